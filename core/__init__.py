@@ -1,0 +1,1 @@
+"""LightPrism's engine: everything but the pages."""

@@ -1,0 +1,1 @@
+"""One vendor each, behind the ports."""

@@ -1,0 +1,1 @@
+"""The verbs: each gathers, calls the domain, applies."""

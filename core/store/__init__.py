@@ -1,0 +1,1 @@
+"""SQLite, the truth: migrations and typed reads and writes."""
