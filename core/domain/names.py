@@ -1,0 +1,105 @@
+"""From a surface form to a key: the only place that normalises names.
+
+`clean_name` gives the form to show, `NodeRef` the identity of a node, `entity_key` and `relation_key` the strings that
+stand for nodes and edges outside. Keys are injective: two different nodes never share one.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+import regex
+
+UNRELATED = "related"
+"""The predicate of a relation that came without keywords."""
+
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "「": "」", "『": "』", "《": "》", "〈": "〉"}
+# Zero-width joiners carry meaning in Persian, Indic scripts and emoji; every other format character is noise in a name.
+_JOINERS = "\u200c\u200d"
+_CJK_GAP = regex.compile(r"(?<=[\p{Han}\p{Hiragana}\p{Katakana}]) +(?=[\p{Han}\p{Hiragana}\p{Katakana}])")
+_PARENS = str.maketrans("[]", "()")
+
+
+def clean_name(text: str) -> str:
+    """The form of a name to show; empty only if nothing in `text` is visible.
+
+    HTML entities decoded once, NFKC, control characters out, white space folded, spaces between CJK characters out,
+    one pair of outer quotes or book marks off.
+    """
+    name = unicodedata.normalize("NFKC", html.unescape(text))
+    name = " ".join("".join(c for c in name if _visible(c)).split())
+    return _unquoted(_CJK_GAP.sub("", name))
+
+
+def _visible(char: str) -> bool:
+    return char.isspace() or char in _JOINERS or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
+
+
+def _unquoted(name: str) -> str:
+    """Take off one pair of quotes that encloses the whole name; `"A" and "B"` keeps its quotes."""
+    if len(name) < 3 or _QUOTES.get(name[0]) != name[-1]:
+        return name
+    inner = name[1:-1].strip()
+    return inner if inner and name[0] not in inner and name[-1] not in inner else name
+
+
+@lru_cache(maxsize=200_000)
+def name_key(text: str) -> str:
+    """The key of a name under careful: cleaned, then case folded. Empty only if `text` shows nothing."""
+    return unicodedata.normalize("NFKC", clean_name(text).casefold())
+
+
+def classic_key(text: str) -> str:
+    """The key of a name under classic: trimmed and lower-cased, nothing else."""
+    return text.strip().lower()
+
+
+@lru_cache(maxsize=50_000)
+def qualifier_key(text: str) -> str:
+    """The key of a qualifier: like a name's, with square brackets made round so that keys stay unambiguous."""
+    return name_key(text).translate(_PARENS)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class NodeRef:
+    """What identifies a node: normalised name and qualifier (empty where there is none)."""
+
+    name: str
+    qualifier: str = ""
+
+    @staticmethod
+    def of(name: str, qualifier: str = "") -> NodeRef:
+        return NodeRef(name_key(name), qualifier_key(qualifier))
+
+    @property
+    def key(self) -> str:
+        """`name` or `name [qualifier]`; an unqualified name that looks qualified gets an empty pair of brackets."""
+        if self.qualifier:
+            return f"{self.name} [{self.qualifier}]"
+        looks_qualified = self.name.endswith("]") and " [" in self.name
+        return f"{self.name} []" if looks_qualified else self.name
+
+
+def entity_key(name: str, qualifier: str = "") -> str:
+    """The key of the node of that name and qualifier under careful."""
+    return NodeRef.of(name, qualifier).key
+
+
+def predicate_of(keywords: tuple[str, ...]) -> str:
+    """The predicate of a relation: its first keyword, normalised like a name; `related` if there is none."""
+    return next((key for word in keywords if (key := name_key(word))), UNRELATED)
+
+
+def relation_key(source: str, target: str, predicate: str = "") -> str:
+    """`source -> target : predicate`, or `a -- b` where no predicate is given (classic: direction is lost)."""
+    if not predicate:
+        return f"{_escaped(source)} -- {_escaped(target)}"
+    return f"{_escaped(source)} -> {_escaped(target)} : {predicate}"
+
+
+def _escaped(key: str) -> str:
+    """Break what would read as a separator, so that the parts can be told apart again."""
+    return key.replace("\\", "\\\\").replace("-", "\\-") if "->" in key or "--" in key else key.replace(" : ", " \\: ")
