@@ -21,6 +21,7 @@ _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»",
 _JOINERS = "\u200c\u200d"
 _CJK_GAP = regex.compile(r"(?<=[\p{Han}\p{Hiragana}\p{Katakana}]) +(?=[\p{Han}\p{Hiragana}\p{Katakana}])")
 _PARENS = str.maketrans("[]", "()")
+_SEPARATOR = regex.compile(r"-(?=[->])")
 
 
 def clean_name(text: str) -> str:
@@ -102,4 +103,4 @@ def relation_key(source: str, target: str, predicate: str = "") -> str:
 
 def _escaped(key: str) -> str:
     """Break what would read as a separator, so that the parts can be told apart again."""
-    return key.replace("\\", "\\\\").replace("-", "\\-") if "->" in key or "--" in key else key.replace(" : ", " \\: ")
+    return str(_SEPARATOR.sub(r"-\\", key.replace("\\", "\\\\"))).replace(" : ", " \\: ")

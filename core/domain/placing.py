@@ -1,0 +1,129 @@
+"""Which node a mention belongs to: qualifiers, decisions, and the rules for the ends of a relation.
+
+An end is, in turn: the only node of that name mentioned in its chunk (decisions have moved that mention already); the
+node with the chunk's metadata qualifier; else the unqualified node, flagged `endpoint unclear` where qualified ones
+exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.domain.decisions import Place, Resolution
+from core.domain.names import NodeRef, classic_key, clean_name, name_key, qualifier_key
+from core.domain.policy import Policy
+from core.domain.records import EntityMention, Evidence, RelationMention
+
+ENDPOINT_UNCLEAR = "endpoint unclear"
+UNASSIGNED = "unassigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A node's key, what decisions said on the way, the form of its qualifier, and flags that the place gives."""
+
+    key: str
+    place: Place
+    qualifier: str = ""
+    flags: tuple[str, ...] = ()
+
+
+class Placing:
+    """Places every mention of the evidence under one merge rule; computed on first use, never changed after."""
+
+    def __init__(self, evidence: Evidence, resolution: Resolution, policy: Policy) -> None:
+        self.policy = policy
+        self._evidence, self._resolution = evidence, resolution
+
+    def entities(self) -> Iterator[tuple[EntityMention, Placed]]:
+        """Entity mentions in document order with their nodes; hidden ones are left out."""
+        for mention, _, placed in self._placed:
+            if not placed.place.hidden:
+                yield mention, placed
+
+    def ends(self, mention: RelationMention) -> tuple[Placed, Placed] | None:
+        """Source and target of a relation; None if one of them is hidden or has no name."""
+        source, target = self._end(mention.source, mention.chunk), self._end(mention.target, mention.chunk)
+        if source is None or target is None or source.place.hidden or target.place.hidden:
+            return None
+        return source, target
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        qualifiers = self.policy.qualifiers
+        metadata = {id(c.metadata): c.metadata for c in self._evidence.chunks.values()} if qualifiers.ticks else {}
+        return qualifiers.added.union(*(qualifiers.known(m) for m in metadata.values()))
+
+    @cached_property
+    def _placed(self) -> tuple[tuple[EntityMention, NodeRef, Placed], ...]:
+        placed = []
+        for mention in self._evidence.entities:
+            qualifier = self._qualifier(mention)
+            ref = self._ref(mention.name, qualifier)
+            if ref.name:
+                placed.append((mention, ref, self._follow(ref, mention.id, qualifier)))
+        return tuple(placed)
+
+    def _ref(self, name: str, qualifier: str) -> NodeRef:
+        return NodeRef.of(name, qualifier) if self.policy.normalises else NodeRef(classic_key(name))
+
+    def _qualifier(self, mention: EntityMention) -> str:
+        """The mention's own qualifier if the workspace knows that value, else what its chunk's metadata give."""
+        if not self.policy.normalises:
+            return ""
+        if mention.qualifier and qualifier_key(mention.qualifier) in self._known:
+            return clean_name(mention.qualifier)
+        if not self.policy.qualifiers.ticks:
+            return ""
+        chunk = self._evidence.chunks[mention.chunk]
+        return self.policy.qualifiers.of_chunk(chunk, name_key(mention.name), name_key(mention.type))
+
+    def _follow(self, ref: NodeRef, mention: str, qualifier: str) -> Placed:
+        place = self._resolution.place(ref, mention)
+        flags = (UNASSIGNED,) if place.unassigned else ()
+        key = place.ref.key if self.policy.normalises else place.ref.name
+        return Placed(key, place, qualifier if place.ref == ref else place.qualifier, flags)
+
+    @cached_property
+    def _by_chunk(self) -> dict[tuple[str, str], dict[str, Placed]]:
+        """(chunk, name key) -> the nodes that its mentions of that name belong to, by key."""
+        index: dict[tuple[str, str], dict[str, Placed]] = {}
+        for mention, ref, placed in self._placed:
+            index.setdefault((mention.chunk, ref.name), {})[placed.key] = placed
+        return index
+
+    @cached_property
+    def _natural(self) -> dict[str, dict[str, tuple[NodeRef, str]]]:
+        """Name key -> qualifier key -> the node that mentions name by themselves, with the qualifier's form."""
+        index: dict[str, dict[str, tuple[NodeRef, str]]] = {}
+        for mention, ref, _ in self._placed:
+            index.setdefault(ref.name, {}).setdefault(ref.qualifier, (ref, self._qualifier(mention)))
+        return index
+
+    def _end(self, name: str, chunk: str) -> Placed | None:
+        ref = self._ref(name, "")
+        if not ref.name:
+            return None
+        here = self._by_chunk.get((chunk, ref.name), {})
+        if len(here) == 1:
+            return next(iter(here.values()))
+        if not self.policy.normalises:
+            return self._follow(ref, "", "")
+        return self._by_metadata(ref.name, chunk) or self._unqualified(ref)
+
+    def _by_metadata(self, name: str, chunk: str) -> Placed | None:
+        """The node of that name whose qualifier stands in the chunk's metadata, if there is exactly one."""
+        qualified = {q: found for q, found in self._natural.get(name, {}).items() if q}
+        if not qualified:
+            return None
+        values = self.policy.qualifiers.known(self._evidence.chunks[chunk].metadata)
+        matching = [found for q, found in qualified.items() if q in values]
+        return self._follow(matching[0][0], "", matching[0][1]) if len(matching) == 1 else None
+
+    def _unqualified(self, ref: NodeRef) -> Placed:
+        placed = self._follow(ref, "", "")
+        unclear = any(self._natural.get(ref.name, {}))
+        flags = (*placed.flags, ENDPOINT_UNCLEAR) if unclear else placed.flags
+        return Placed(placed.key, placed.place, placed.qualifier, flags)

@@ -1,0 +1,89 @@
+"""The merge rules as a table: how mentions become nodes and edges.
+
+`classic` is what the LightRAG lesson builds and serves as the control; `careful` is the default. A rule says what the
+key of an entity is, whether direction and predicate part relations, and whether a person's decisions act.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from core.domain.names import qualifier_key
+from core.domain.records import Chunk, Metadata
+from core.errors import UnknownName
+
+BY_DOCUMENT = "document"
+"""The tick field that stands for the document itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """One source of qualifiers: a metadata field (or `document`) for these entity types and names (normalised keys)."""
+
+    source: str
+    types: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+
+    def covers(self, name: str, type_: str) -> bool:
+        """Whether an entity of this name key and type is keyed by the field."""
+        return name in self.names or type_ in self.types
+
+
+@dataclass(frozen=True, slots=True)
+class Qualifiers:
+    """What may become part of a key: ticked fields, and values that a person added (qualifier keys)."""
+
+    ticks: tuple[Tick, ...] = ()
+    added: frozenset[str] = frozenset()
+
+    def known(self, metadata: Metadata) -> frozenset[str]:
+        """The qualifier keys that this metadata brings: every value of a ticked field."""
+        values = (metadata.get(t.source) for t in self.ticks if t.source != BY_DOCUMENT)
+        return frozenset(key for value in values for item in _items(value) if (key := qualifier_key(item)))
+
+    def of_chunk(self, chunk: Chunk, name: str, type_: str) -> str:
+        """The qualifier text that the chunk gives an entity; empty where nothing is ticked or several values apply."""
+        for tick in self.ticks:
+            if not tick.covers(name, type_):
+                continue
+            if tick.source == BY_DOCUMENT:
+                return chunk.document
+            items = _items(chunk.metadata.get(tick.source))
+            if len(items) == 1:
+                return items[0]
+        return ""
+
+
+def _items(value: object) -> tuple[str, ...]:
+    """A metadata value as texts: a list gives each of its values, nothing gives none."""
+    if value is None or isinstance(value, dict):
+        return ()
+    if isinstance(value, list | tuple):
+        return tuple(str(item) for item in value)
+    return (str(value),)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A merge rule. `profile_tokens` is where an overlong profile is cut (None: never)."""
+
+    name: str
+    normalises: bool
+    keeps_direction: bool
+    follows_decisions: bool
+    profile_tokens: int | None
+    qualifiers: Qualifiers = field(default_factory=Qualifiers)
+
+
+CLASSIC = Policy("classic", normalises=False, keeps_direction=False, follows_decisions=False, profile_tokens=None)
+CAREFUL = Policy("careful", normalises=True, keeps_direction=True, follows_decisions=True, profile_tokens=1200)
+POLICIES = {policy.name: policy for policy in (CAREFUL, CLASSIC)}
+
+
+def policy_named(name: str, qualifiers: Qualifiers | None = None) -> Policy:
+    """The merge rule of that name; qualifiers act under careful alone. Raises UnknownName."""
+    try:
+        policy = POLICIES[name]
+    except KeyError:
+        raise UnknownName(f"There is no merge rule '{name}'.", f"Use one of: {', '.join(POLICIES)}.") from None
+    return replace(policy, qualifiers=qualifiers) if qualifiers and policy.normalises else policy

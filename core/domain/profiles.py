@@ -1,0 +1,86 @@
+"""What a node or an edge says: the distinct texts of its mentions, the vote on its type, the cut of a long one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from core.domain.records import ProfileText
+
+CountTokens = Callable[[str], int]
+
+
+def rough_tokens(text: str) -> int:
+    """An estimate without a tokenizer: four UTF-8 bytes a token, rounded up."""
+    return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One mention's text with the document that it stands in."""
+
+    text: str
+    mention: str
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """`texts` are shown and embedded, `cut` did not fit; both in document order."""
+
+    texts: tuple[ProfileText, ...]
+    cut: tuple[ProfileText, ...] = ()
+
+    @property
+    def description(self) -> str:
+        return "\n".join(item.text for item in self.texts)
+
+
+def profile(said: Sequence[Said], limit: int | None, count: CountTokens) -> Profile:
+    """Join distinct texts in the order given; over `limit` tokens, take whole texts in turn from each document."""
+    mentions: dict[str, list[str]] = {}
+    document: dict[str, str] = {}
+    for item in said:
+        if item.text:
+            mentions.setdefault(item.text, []).append(item.mention)
+            document.setdefault(item.text, item.document)
+    texts = tuple(ProfileText(text, tuple(ids)) for text, ids in mentions.items())
+    if limit is None or _surely_within(texts, limit):
+        return Profile(texts)
+    kept = _in_turn([(document[t.text], t.text) for t in texts], limit, count)
+    return Profile(tuple(t for t in texts if t.text in kept), tuple(t for t in texts if t.text not in kept))
+
+
+def _surely_within(texts: Iterable[ProfileText], limit: int) -> bool:
+    """A token holds at least one byte: few enough bytes need no counting."""
+    return sum(len(t.text.encode("utf-8", "surrogatepass")) + 1 for t in texts) <= limit
+
+
+def _in_turn(texts: Sequence[tuple[str, str]], limit: int, count: CountTokens) -> set[str]:
+    """The texts that fit when documents take turns; a text that does not fit ends the taking."""
+    queues: dict[str, list[str]] = {}
+    for document, text in texts:
+        queues.setdefault(document, []).append(text)
+    kept: set[str] = set()
+    used, turn = 0, 0
+    while any(turn < len(queue) for queue in queues.values()):
+        for queue in queues.values():
+            if turn < len(queue):
+                used += count(queue[turn]) + 1
+                if used > limit:
+                    return kept or {texts[0][1]}
+                kept.add(queue[turn])
+        turn += 1
+    return kept
+
+
+def vote(values: Iterable[str]) -> tuple[tuple[str, int], ...]:
+    """(value, votes), most votes first, ties by value."""
+    return tuple(sorted(Counter(values).items(), key=lambda item: (-item[1], item[0])))
+
+
+def commonest(values: Iterable[str]) -> str:
+    """The value with most votes, ties by value; empty if there is none."""
+    votes = vote(values)
+    return votes[0][0] if votes else ""
