@@ -1,0 +1,164 @@
+"""Looking at a graph: find a name, show a part, open a card, read a passage. Changes nothing, calls no model.
+
+Holds the index of the few views that are open, and the pictures drawn from them last, so that a click costs only what
+it shows.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from typing import Protocol
+
+from core.domain.names import name_key
+from core.services.cards import (
+    EntityCard,
+    MarkedPassage,
+    RelationCard,
+    entity_card,
+    entity_passages,
+    marked_passage,
+    relation_card,
+    relation_passages,
+)
+from core.services.graph_view import GraphQuery, GraphView, show
+from core.services.view_index import Facet, ViewIndex
+from core.services.views import View
+
+_VIEWS_KEPT = 4
+_PICTURES_KEPT = 32
+
+Viewer = tuple[str, ...] | None
+
+
+class Views(Protocol):
+    """Opens the view of a merge rule and a viewer; the same object as long as nothing changed."""
+
+    def __call__(self, policy: str = "careful", viewer: Viewer = None) -> View: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An entity whose name fits a search."""
+
+    key: str
+    name: str
+    qualifier: str
+    type: str
+    degree: int
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What there is to show under a merge rule. `types` by count, `documents` by title."""
+
+    entities: int
+    relations: int
+    max_degree: int
+    types: tuple[Facet, ...]
+    documents: tuple[Facet, ...]
+
+
+class Desk:
+    """One view opened for reading: all that can be looked up in it."""
+
+    def __init__(self, view: View) -> None:
+        self._index = ViewIndex(view)
+        self._pictures: OrderedDict[GraphQuery, GraphView] = OrderedDict()
+        self._lock = Lock()
+        index = self._index
+        top = index.degree[index.order[0]] if index.order else 0
+        self.overview = Overview(len(index.order), len(index.ends), top, index.types, index.documents())
+
+    def has_entity(self, key: str) -> bool:
+        return key in self._index.degree
+
+    def has_relation(self, key: str) -> bool:
+        return key in self._index.ends
+
+    def graph(self, query: GraphQuery) -> GraphView:
+        """The part that the query asks for; the last few are kept. Raises UnknownName."""
+        picture = self._pictures.get(query)
+        if picture is None:
+            picture = show(self._index, query)
+            with self._lock:
+                self._pictures[query] = picture
+                while len(self._pictures) > _PICTURES_KEPT:
+                    self._pictures.popitem(last=False)
+        return picture
+
+    def find(self, text: str, limit: int = 12) -> tuple[Found, ...]:
+        """Entities whose name is, begins with, has a word that begins with, or holds the text; then by degree, key."""
+        wanted = name_key(text)
+        if not wanted:
+            return ()
+        ranked = ((_closeness(name, wanted), at, key) for at, (name, key) in enumerate(self._index.names))
+        best = sorted(hit for hit in ranked if hit[0] is not None)[:limit]
+        return tuple(self._found(key) for _, _, key in best)
+
+    def entity(self, key: str) -> EntityCard:
+        """Raises UnknownName."""
+        return entity_card(self._index, key)
+
+    def relation(self, key: str) -> RelationCard:
+        """Raises UnknownName."""
+        return relation_card(self._index, key)
+
+    def pair(self, key: str) -> tuple[RelationCard, ...]:
+        """All relations between the two ends of this one, this one first. Raises UnknownName."""
+        relation = self._index.relation(key)
+        keys = [r.key for r in self._index.between(relation.source, relation.target) if r.key != key]
+        return tuple(relation_card(self._index, k) for k in (key, *keys))
+
+    def entity_passages(self, key: str, start: int = 0, count: int = 10) -> tuple[MarkedPassage, ...]:
+        """Raises UnknownName."""
+        return entity_passages(self._index, key, start, count)
+
+    def relation_passages(self, key: str, start: int = 0, count: int = 10) -> tuple[MarkedPassage, ...]:
+        """Raises UnknownName."""
+        return relation_passages(self._index, key, start, count)
+
+    def passage(self, chunk: str, names: tuple[str, ...] = ()) -> MarkedPassage:
+        """Raises UnknownName."""
+        return marked_passage(self._index, chunk, names)
+
+    def _found(self, key: str) -> Found:
+        entity = self._index.entity(key)
+        return Found(key, entity.name, entity.qualifier, entity.type, self._index.degree[key])
+
+
+class Browse:
+    """The desks of a workspace, one for each view in use."""
+
+    def __init__(self, views: Views) -> None:
+        self._views = views
+        self._desks: OrderedDict[tuple[str, Viewer], tuple[View, Desk]] = OrderedDict()
+        self._lock = Lock()
+
+    def desk(self, policy: str = "careful", viewer: Viewer = None) -> Desk:
+        """The desk of the present view: opened anew when evidence or decisions have changed."""
+        view = self._views(policy, viewer)
+        with self._lock:
+            held = self._desks.get((policy, viewer))
+            if held is None or held[0] is not view:
+                held = (view, Desk(view))
+            self._desks[(policy, viewer)] = held
+            self._desks.move_to_end((policy, viewer))
+            while len(self._desks) > _VIEWS_KEPT:
+                self._desks.popitem(last=False)
+            return held[1]
+
+    def graph(self, query: GraphQuery) -> GraphView:
+        """The part of the present graph that the query asks for. Raises UnknownName."""
+        return self.desk(query.policy, query.viewer).graph(query)
+
+
+def _closeness(name: str, wanted: str) -> int | None:
+    """0 the name itself, 1 its beginning, 2 the beginning of a word in it, 3 anywhere in it; None if not there."""
+    at = name.find(wanted)
+    if at < 0:
+        return None
+    if at == 0:
+        return 0 if name == wanted else 1
+    return 2 if f" {wanted}" in name else 3

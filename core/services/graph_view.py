@@ -1,0 +1,231 @@
+"""Which part of a graph is shown, and the values that a drawing needs of it.
+
+Never more than 500 nodes, chosen without chance: by degree then key, grown along edges so that the picture hangs
+together. Knows nothing of how it is drawn; texts are plain and uncut by markup.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.domain.layout import community_layout
+from core.domain.records import Relation
+from core.services.view_index import ViewIndex
+
+MAX_NODES = 500
+"""The most that one picture holds; beyond it nobody reads names."""
+_SUMMARY = 280
+"""Characters of a profile that go with a node, for a tooltip."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQuery:
+    """What to show. Without `focus` the most connected part, with it the neighbourhood up to `hops` steps.
+
+    `opened` are entities whose neighbours are added. Empty `types` or `documents` means all; `limit` is at most 500.
+    """
+
+    policy: str = "careful"
+    viewer: tuple[str, ...] | None = None
+    focus: str | None = None
+    hops: int = 1
+    opened: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    min_degree: int = 0
+    limit: int = 150
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """An entity in the picture. `degree` counts its relations in the whole graph; x, y are pixels."""
+
+    key: str
+    name: str
+    qualifier: str
+    type: str
+    degree: int
+    stub: bool
+    flags: tuple[str, ...]
+    summary: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """All relations of one pair as one line; `key` is the heaviest one's, `label` its predicate.
+
+    `forward` and `backward` say which arrows it has; neither where the merge rule loses direction.
+    """
+
+    key: str
+    source: str
+    target: str
+    label: str
+    relations: tuple[str, ...]
+    forward: bool
+    backward: bool
+    weight: int
+    summary: str
+
+    @property
+    def directed(self) -> bool:
+        return self.forward or self.backward
+
+
+@dataclass(frozen=True, slots=True)
+class GraphView:
+    """A part of the graph. `matching` counts the entities that the query fits, shown or not."""
+
+    query: GraphQuery
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+    matching: int
+    total_nodes: int
+    total_edges: int
+
+    @property
+    def shown_relations(self) -> int:
+        return sum(len(edge.relations) for edge in self.edges)
+
+
+def show(index: ViewIndex, query: GraphQuery) -> GraphView:
+    """The part of the graph that the query asks for, laid out. Raises UnknownName for a focus that isn't there."""
+    fits = _Filter(index, query)
+    chosen, matching = _around(index, query, fits) if query.focus else _core(index, query, fits)
+    chosen = _opened(index, query, fits, chosen)
+    edges = tuple(_edges(index, set(chosen), frozenset(query.documents)))
+    places = community_layout(chosen, ((e.source, e.target, float(e.weight)) for e in edges))
+    return GraphView(
+        query=query,
+        nodes=tuple(_node(index, key, places) for key in chosen),
+        edges=edges,
+        matching=matching,
+        total_nodes=len(index.order),
+        total_edges=len(index.ends),
+    )
+
+
+class _Filter:
+    """Whether an entity fits types, documents and least degree."""
+
+    def __init__(self, index: ViewIndex, query: GraphQuery) -> None:
+        self._index, self._query = index, query
+        self._documents = [index.in_document.get(document, frozenset()) for document in query.documents]
+
+    def __call__(self, key: str) -> bool:
+        query, index = self._query, self._index
+        return (
+            index.degree[key] >= query.min_degree
+            and (not query.types or index.entity(key).type in query.types)
+            and (not query.documents or any(key in keys for keys in self._documents))
+        )
+
+
+def _limit(query: GraphQuery) -> int:
+    return max(1, min(query.limit, MAX_NODES))
+
+
+def _core(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str], int]:
+    """Start at the highest degree and keep taking the highest neighbour of what is taken."""
+    eligible = [key for key in index.order if fits(key)]
+    allowed, limit = set(eligible), _limit(query)
+    taken: dict[str, None] = {}
+    seen: set[str] = set()
+    for start in eligible:
+        border = [] if start in seen else [(-index.degree[start], start)]
+        seen.add(start)
+        while border and len(taken) < limit:
+            key = heapq.heappop(border)[1]
+            taken[key] = None
+            fresh = (index.neighbours(key) & allowed) - seen
+            seen |= fresh
+            for near in fresh:
+                heapq.heappush(border, (-index.degree[near], near))
+        if len(taken) >= limit:
+            break
+    return list(taken), len(eligible)
+
+
+def _around(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str], int]:
+    """The focus and what lies up to `hops` steps from it, nearest first, then by degree."""
+    focus = query.focus or ""
+    index.entity(focus)
+    reached, border = [focus], [focus]
+    seen = {focus}
+    for _ in range(max(1, query.hops)):
+        fresh = {near for key in border for near in index.neighbours(key)} - seen
+        seen |= fresh
+        border = _by_degree(index, filter(fits, fresh))
+        reached += border
+    return reached[: _limit(query)], len(reached)
+
+
+def _opened(index: ViewIndex, query: GraphQuery, fits: _Filter, chosen: list[str]) -> list[str]:
+    """Add the neighbours of opened entities, up to the most that one picture holds."""
+    shown = dict.fromkeys(chosen)
+    for key in query.opened:
+        if key in index.degree:
+            near = [key, *_by_degree(index, filter(fits, index.neighbours(key)))]
+            shown |= dict.fromkeys(near)
+    return list(shown)[:MAX_NODES]
+
+
+def _by_degree(index: ViewIndex, keys: Iterable[str]) -> list[str]:
+    return sorted(keys, key=lambda key: (-index.degree[key], key))
+
+
+def _node(index: ViewIndex, key: str, places: Mapping[str, tuple[float, float]]) -> GraphNode:
+    entity = index.entity(key)
+    x, y = places[key]
+    return GraphNode(
+        key=key,
+        name=entity.name,
+        qualifier=entity.qualifier,
+        type=entity.type,
+        degree=index.degree[key],
+        stub=entity.stub,
+        flags=entity.flags,
+        summary=_shortened(entity.description),
+        x=x,
+        y=y,
+    )
+
+
+def _edges(index: ViewIndex, shown: set[str], documents: frozenset[str]) -> Iterator[GraphEdge]:
+    """One edge for each pair of shown nodes that a relation joins, in order of the pair."""
+    pairs: dict[tuple[str, str], list[Relation]] = {}
+    for source in sorted(shown):
+        for _, target, data in index.view.graph.out_edges(source, data=True):
+            relation: Relation = data["relation"]
+            if target in shown and (not documents or documents.intersection(relation.documents)):
+                pairs.setdefault((min(source, target), max(source, target)), []).append(relation)
+    for pair in sorted(pairs):
+        yield _edge(sorted(pairs[pair], key=lambda relation: (-relation.weight, relation.key)))
+
+
+def _edge(relations: Sequence[Relation]) -> GraphEdge:
+    first = relations[0]
+    return GraphEdge(
+        key=first.key,
+        source=first.source,
+        target=first.target,
+        label=label_of(first),
+        relations=tuple(relation.key for relation in relations),
+        forward=any(r.directed and r.source == first.source for r in relations),
+        backward=any(r.directed and r.source != first.source for r in relations),
+        weight=sum(relation.weight for relation in relations),
+        summary=_shortened("\n".join(relation.description for relation in relations if relation.description)),
+    )
+
+
+def label_of(relation: Relation) -> str:
+    """What to write beside a relation: its predicate, else its first keyword, else nothing."""
+    return relation.predicate or next(iter(relation.keywords), "")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SUMMARY else text[: _SUMMARY - 1].rstrip() + "…"
