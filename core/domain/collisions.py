@@ -16,7 +16,7 @@ _UNITS = (
 ).split()
 _UNIT = "|".join(sorted(_UNITS, key=lambda unit: (-len(unit), unit)))
 _QUANTITY = regex.compile(
-    rf"(?<![\p{{L}}\d.])(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT})(?:s\b|\b|(?<=\p{{Han}}))", regex.IGNORECASE
+    rf"(?<![\p{{L}}\d.])(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT})(?:s?(?!\w)|(?<=\p{{Han}}))", regex.IGNORECASE
 )
 
 

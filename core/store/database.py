@@ -1,0 +1,103 @@
+"""One SQLite file in write-ahead mode: a connection for each thread, one writer at a time, versions that count changes.
+
+Nothing here knows what the tables mean. Readers never block: each sees the last commit.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.errors import WorkspaceBusy, WorkspaceDamaged
+from core.store.migrations import migrate
+
+BUSY_TIMEOUT_S = 30.0
+
+
+class Database:
+    """Open (and create or migrate, unless `read_only`) the file at `path`. Raises WorkspaceDamaged."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path, self.read_only = path, read_only
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._guard, self._writing = threading.Lock(), threading.RLock()
+        if read_only and not path.exists():
+            raise WorkspaceDamaged(
+                f"There is no workspace at {path.parent}.", "Check the folder, or ingest into it first."
+            )
+        try:
+            if not read_only:
+                migrate(self.connection)
+            self.version("evidence")
+        except sqlite3.DatabaseError as error:
+            raise WorkspaceDamaged(f"{path} can't be read ({error}).", "Restore it from a backup.") from error
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """This thread's connection, for reading."""
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            found = self._local.connection = self._connect()
+        return found
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA foreign_keys = ON")
+        if self.read_only:
+            connection.execute("PRAGMA query_only = ON")
+        else:
+            connection.execute("PRAGMA journal_mode = WAL")
+            # NORMAL keeps every commit through a crash of the process; only a power cut may lose the last ones.
+            connection.execute("PRAGMA synchronous = NORMAL")
+        with self._guard:
+            self._connections.append(connection)
+        return connection
+
+    @contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: committed at the end, rolled back when anything is raised. Raises WorkspaceBusy."""
+        if self.read_only:
+            raise WorkspaceBusy("This workspace is open for reading only.", "Close the program that holds it.")
+        with self._writing:
+            connection = self.connection
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    def version(self, name: str) -> int:
+        """How often what is called `name` has changed."""
+        return int(self.get(f"version:{name}") or 0)
+
+    @staticmethod
+    def bump(connection: sqlite3.Connection, name: str) -> None:
+        """Count one change, inside the transaction that makes it."""
+        connection.execute(
+            "INSERT INTO meta VALUES (?, '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+            (f"version:{name}",),
+        )
+
+    def get(self, key: str) -> str | None:
+        """A value of the meta table."""
+        row = self.connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def set(self, key: str, value: str) -> None:
+        """Set a value of the meta table."""
+        with self.write() as connection:
+            connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    def close(self) -> None:
+        """Close every thread's connection."""
+        with self._guard:
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
+        self._local = threading.local()

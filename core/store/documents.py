@@ -1,0 +1,248 @@
+"""Documents, their revisions, pages and chunks: what there is to read, and how far reading has come."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.domain.records import Chunk, Document, Metadata, Page, Removed, Unread
+from core.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class NewChunk:
+    """A chunk to be stored: its name below the document, and its place (None for evidence records)."""
+
+    name: str
+    text: str
+    occurrence: int
+    title: str = ""
+    metadata: Metadata | None = None
+    extra: Metadata | None = None
+    start: int | None = None
+    end: int | None = None
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewRevision:
+    """A document's content as it was added; `original` is the hash of the kept file."""
+
+    document: str
+    hash: str
+    title: str
+    kind: str
+    text: str
+    metadata: Metadata
+    recipe: str
+    at: str
+    encoding: str | None = None
+    original: str | None = None
+    pages: tuple[Page, ...] = ()
+    removed: tuple[Removed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """One line of the documents table: counts of chunks by state, of mentions and of rejected rows."""
+
+    document: Document
+    added_at: str
+    withdrawn: bool
+    characters: int
+    chunks: int
+    read: int
+    failed: int
+    entities: int
+    relations: int
+    rejected: int
+    removed: int
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChunk:
+    """A chunk that has no result yet; `id` is the store's own number."""
+
+    id: int
+    chunk: Chunk
+    occurrence: int
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+class Documents:
+    """Reads and writes of the documents part of the store."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def current_revision(self, document: str) -> tuple[str, str, bool] | None:
+        """(content hash, recipe, withdrawn) of a document's current revision; None if it is not here."""
+        row = self._db.connection.execute(
+            "SELECT r.hash, r.recipe, d.withdrawn FROM documents d JOIN revisions r ON r.id = d.revision"
+            " WHERE d.name = ?",
+            (document,),
+        ).fetchone()
+        return None if row is None else (row[0], row[1], bool(row[2]))
+
+    def add(self, new: NewRevision, chunks: Sequence[NewChunk]) -> tuple[int, ...]:
+        """Store a revision with its chunks and make it the current one, in one transaction; the new chunks' numbers.
+
+        A revision that was here before (same content, same recipe) comes back with what was read from it.
+        """
+        with self._db.write() as connection:
+            document = self._document(connection, new)
+            numbers: tuple[int, ...] = ()
+            revision = self._known(connection, document, new)
+            if revision is None:
+                revision = self._revision(connection, document, new)
+                numbers = tuple(self._chunk(connection, revision, new, n, chunk) for n, chunk in enumerate(chunks))
+            connection.execute("UPDATE documents SET revision = ?, withdrawn = 0 WHERE id = ?", (revision, document))
+            Database.bump(connection, "evidence")
+        return numbers
+
+    @staticmethod
+    def _document(connection: sqlite3.Connection, new: NewRevision) -> int:
+        connection.execute(
+            "INSERT INTO documents (name, added_at) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (new.document, new.at)
+        )
+        row = connection.execute("SELECT id FROM documents WHERE name = ?", (new.document,)).fetchone()
+        return int(row[0])
+
+    @staticmethod
+    def _known(connection: sqlite3.Connection, document: int, new: NewRevision) -> int | None:
+        row = connection.execute(
+            "SELECT id FROM revisions WHERE document = ? AND hash = ? AND recipe = ?", (document, new.hash, new.recipe)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    @staticmethod
+    def _revision(connection: sqlite3.Connection, document: int, new: NewRevision) -> int:
+        values = (document, new.hash, new.title, new.kind, new.text, _json(dict(new.metadata)), new.encoding)
+        cursor = connection.execute(
+            "INSERT INTO revisions (document, hash, title, kind, text, metadata, encoding, original, recipe, added_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*values, new.original, new.recipe, new.at),
+        )
+        revision = int(cursor.lastrowid or 0)
+        connection.executemany(
+            "INSERT INTO pages VALUES (?, ?, ?, ?)", [(revision, p.number, p.start, p.end) for p in new.pages]
+        )
+        connection.executemany(
+            "INSERT INTO removed (revision, page, text, reason) VALUES (?, ?, ?, ?)",
+            [(revision, r.page, r.text, r.reason) for r in new.removed],
+        )
+        return revision
+
+    @staticmethod
+    def _chunk(connection: sqlite3.Connection, revision: int, new: NewRevision, position: int, chunk: NewChunk) -> int:
+        values = {
+            "revision": revision,
+            "name": f"{new.document}#{chunk.name}",
+            "position": position,
+            "occurrence": chunk.occurrence,
+            "text": chunk.text,
+            "title": chunk.title or new.title,
+            "metadata": None if chunk.metadata is None else _json(dict(chunk.metadata)),
+            "extra": _json(dict(chunk.extra)) if chunk.extra else None,
+            "start": chunk.start,
+            "end": chunk.end,
+            "page": chunk.page,
+        }
+        cursor = connection.execute(_NEW_CHUNK, values)
+        return int(cursor.lastrowid or 0)
+
+    def set_withdrawn(self, document: str, withdrawn: bool) -> bool:
+        """Withhold a document's evidence from every view, or give it back; False if there is no such document."""
+        with self._db.write() as connection:
+            cursor = connection.execute("UPDATE documents SET withdrawn = ? WHERE name = ?", (withdrawn, document))
+            Database.bump(connection, "evidence")
+            return cursor.rowcount == 1
+
+    def rows(self) -> tuple[DocumentRow, ...]:
+        """All documents by name."""
+        found = self._db.connection.execute(_ROWS).fetchall()
+        return tuple(
+            DocumentRow(Document(r[0], r[1], json.loads(r[2]), r[3], r[4]), r[5], bool(r[6]), *r[7:]) for r in found
+        )
+
+    def text(self, document: str) -> str:
+        """The text of a document's current revision; empty if it is not here or has none."""
+        row = self._db.connection.execute(
+            "SELECT r.text FROM documents d JOIN revisions r ON r.id = d.revision WHERE d.name = ?", (document,)
+        ).fetchone()
+        return "" if row is None else str(row[0])
+
+    def removed(self, document: str) -> tuple[Removed, ...]:
+        """What the loader took off a document's pages, by page."""
+        rows = self._db.connection.execute(
+            "SELECT m.page, m.text, m.reason FROM documents d JOIN removed m ON m.revision = d.revision"
+            " WHERE d.name = ? ORDER BY m.page, m.id",
+            (document,),
+        )
+        return tuple(Removed(*row) for row in rows)
+
+    def pending(self) -> tuple[PendingChunk, ...]:
+        """The chunks of current revisions that have no result yet, in document order."""
+        rows = self._db.connection.execute(
+            f"SELECT {_CHUNK}, c.id, c.occurrence FROM {CURRENT} WHERE c.state = 'pending' ORDER BY d.name, c.position"
+        )
+        return tuple(PendingChunk(int(row[-2]), chunk_of(row), int(row[-1])) for row in rows)
+
+    def chunks(self) -> tuple[Chunk, ...]:
+        """The chunks of current revisions that are not withdrawn, in document order, whatever their state."""
+        rows = self._db.connection.execute(f"SELECT {_CHUNK} FROM {CURRENT} ORDER BY d.name, c.position")
+        return tuple(chunk_of(row) for row in rows)
+
+    def list_unread(self, items: Iterable[Unread], at: str) -> None:
+        """Remember files and pages that could not be read; a later reason replaces an earlier one."""
+        with self._db.write() as connection:
+            connection.executemany(
+                "INSERT OR REPLACE INTO unread VALUES (?, ?, ?, ?, ?)",
+                [(u.name, u.page or 0, u.reason, u.remedy, at) for u in items],
+            )
+
+    def forget_unread(self, name: str) -> None:
+        """A file of that name has been read now."""
+        with self._db.write() as connection:
+            connection.execute("DELETE FROM unread WHERE name = ?", (name,))
+
+    def unread(self) -> tuple[Unread, ...]:
+        """Files and pages not read, by name and page."""
+        rows = self._db.connection.execute("SELECT name, reason, remedy, page FROM unread ORDER BY name, page")
+        return tuple(Unread(name, reason, remedy, page or None) for name, reason, remedy, page in rows)
+
+
+_NEW_CHUNK = """
+INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata, extra, start, "end", page, state)
+VALUES (:revision, :name, :position, :occurrence, :text, :title, :metadata, :extra, :start, :end, :page, 'pending')
+"""
+CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
+_CHUNK = 'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, c.start, c."end", c.page'
+
+
+def chunk_of(row: sqlite3.Row | tuple[object, ...]) -> Chunk:
+    """A Chunk from the columns of `_CHUNK`."""
+    name, document, position, text, title, metadata, own, start, end, page = row[:10]
+    merged = json.loads(str(metadata)) | (json.loads(str(own)) if own else {})
+    return Chunk(str(name), str(document), int(str(position)), str(text), str(title), merged, start, end, page)  # type: ignore[arg-type]
+
+
+_ROWS = """
+WITH counted AS (
+    SELECT c.revision, COUNT(*) AS chunks, SUM(c.state = 'read') AS read, SUM(c.state = 'failed') AS failed,
+        SUM((SELECT COUNT(*) FROM entity_mentions e WHERE e.chunk = c.id)) AS entities,
+        SUM((SELECT COUNT(*) FROM relation_mentions m WHERE m.chunk = c.id)) AS relations,
+        SUM((SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected')) AS rejected
+    FROM chunks c GROUP BY c.revision
+)
+SELECT d.name, r.title, r.metadata, r.hash, r.kind, d.added_at, d.withdrawn, LENGTH(r.text), COALESCE(n.chunks, 0),
+    COALESCE(n.read, 0), COALESCE(n.failed, 0), COALESCE(n.entities, 0), COALESCE(n.relations, 0),
+    COALESCE(n.rejected, 0), (SELECT COUNT(*) FROM removed m WHERE m.revision = r.id)
+FROM documents d JOIN revisions r ON r.id = d.revision LEFT JOIN counted n ON n.revision = r.id
+ORDER BY d.name
+"""

@@ -1,0 +1,173 @@
+"""The schema as a numbered, append-only list of migrations; each runs in one transaction with its record.
+
+A migration that has landed is never edited: a change is a new entry at the end.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from core.errors import WorkspaceDamaged
+
+M001_EVIDENCE = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE documents (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,              -- SOURCE/path below it
+    revision INTEGER REFERENCES revisions(id) DEFERRABLE INITIALLY DEFERRED,
+    withdrawn INTEGER NOT NULL DEFAULT 0,
+    added_at TEXT NOT NULL
+);
+CREATE TABLE revisions (
+    id INTEGER PRIMARY KEY,
+    document INTEGER NOT NULL REFERENCES documents(id),
+    hash TEXT NOT NULL,                     -- SHA-256 of the content
+    title TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,                     -- empty for evidence records, whose chunks bring their own
+    metadata TEXT NOT NULL,
+    encoding TEXT,
+    original TEXT,                          -- SHA-256 of the kept file, NULL where none was
+    recipe TEXT NOT NULL,                   -- how it was chunked
+    added_at TEXT NOT NULL,
+    UNIQUE (document, hash, recipe)
+);
+CREATE TABLE pages (
+    revision INTEGER NOT NULL REFERENCES revisions(id),
+    number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
+    PRIMARY KEY (revision, number)
+) WITHOUT ROWID;
+CREATE TABLE removed (
+    id INTEGER PRIMARY KEY,
+    revision INTEGER NOT NULL REFERENCES revisions(id),
+    page INTEGER NOT NULL, text TEXT NOT NULL, reason TEXT NOT NULL
+);
+CREATE TABLE unread (
+    name TEXT NOT NULL, page INTEGER NOT NULL, -- page 0: the whole file
+    reason TEXT NOT NULL, remedy TEXT NOT NULL, at TEXT NOT NULL,
+    PRIMARY KEY (name, page)
+) WITHOUT ROWID;
+
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY,
+    revision INTEGER NOT NULL REFERENCES revisions(id),
+    name TEXT NOT NULL,                     -- document#chunk
+    position INTEGER NOT NULL,
+    occurrence INTEGER NOT NULL,            -- how many equal texts stand before it in the revision
+    text TEXT NOT NULL,
+    title TEXT NOT NULL,
+    metadata TEXT,                          -- NULL: the document's
+    extra TEXT,                             -- fields of an evidence record that we do not know
+    start INTEGER, "end" INTEGER, page INTEGER,
+    state TEXT NOT NULL CHECK (state IN ('pending', 'read', 'failed')),
+    reason TEXT NOT NULL DEFAULT '',
+    themes TEXT NOT NULL DEFAULT '[]',
+    flags TEXT NOT NULL DEFAULT '[]',
+    reply TEXT NOT NULL DEFAULT '',
+    reader TEXT NOT NULL DEFAULT '',
+    UNIQUE (revision, position),
+    UNIQUE (revision, name)
+);
+CREATE INDEX chunks_by_state ON chunks (state, revision, position);
+CREATE INDEX chunks_by_name ON chunks (name);
+
+CREATE TABLE entity_mentions (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    chunk INTEGER NOT NULL REFERENCES chunks(id),
+    row INTEGER NOT NULL,
+    name TEXT NOT NULL, type TEXT NOT NULL, description TEXT NOT NULL, qualifier TEXT NOT NULL,
+    raw TEXT NOT NULL, flags TEXT NOT NULL,
+    UNIQUE (chunk, row)
+);
+CREATE INDEX entity_mentions_by_id ON entity_mentions (id);
+CREATE TABLE relation_mentions (
+    key INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    chunk INTEGER NOT NULL REFERENCES chunks(id),
+    row INTEGER NOT NULL,
+    source TEXT NOT NULL, target TEXT NOT NULL, description TEXT NOT NULL, keywords TEXT NOT NULL,
+    strength REAL NOT NULL, raw TEXT NOT NULL, flags TEXT NOT NULL,
+    UNIQUE (chunk, row)
+);
+CREATE INDEX relation_mentions_by_id ON relation_mentions (id);
+CREATE TABLE row_issues (
+    key INTEGER PRIMARY KEY,
+    chunk INTEGER NOT NULL REFERENCES chunks(id),
+    kind TEXT NOT NULL CHECK (kind IN ('rejected', 'repaired')),
+    raw TEXT NOT NULL, reason TEXT NOT NULL
+);
+CREATE INDEX row_issues_by_chunk ON row_issues (chunk);
+
+CREATE TABLE decisions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL, body TEXT NOT NULL,
+    at TEXT NOT NULL, who TEXT NOT NULL, why TEXT NOT NULL
+);
+CREATE TABLE model_calls (
+    key INTEGER PRIMARY KEY,
+    chunk INTEGER REFERENCES chunks(id),    -- NULL: a question
+    purpose TEXT NOT NULL, model TEXT NOT NULL, digest TEXT NOT NULL, prompt_hash TEXT NOT NULL,
+    tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL, duration_ms INTEGER NOT NULL,
+    outcome TEXT NOT NULL, at TEXT NOT NULL
+);
+
+CREATE TABLE vectors (
+    hash TEXT NOT NULL, model TEXT NOT NULL, dimension INTEGER NOT NULL,
+    vector BLOB NOT NULL,                   -- float32, little endian
+    windowed INTEGER NOT NULL,
+    PRIMARY KEY (hash, model, dimension)
+);
+CREATE TABLE indexed (
+    collection TEXT NOT NULL, id TEXT NOT NULL, key TEXT NOT NULL, text_hash TEXT NOT NULL,
+    PRIMARY KEY (collection, id)
+) WITHOUT ROWID;
+CREATE TABLE watermarks (
+    collection TEXT PRIMARY KEY,
+    evidence INTEGER NOT NULL,              -- evidence version that the collection shows
+    decision INTEGER NOT NULL,              -- last decision that it shows
+    model TEXT NOT NULL, dimension INTEGER NOT NULL,
+    generation TEXT NOT NULL                -- the directory that holds it
+) WITHOUT ROWID;
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (("m001_evidence", M001_EVIDENCE),)
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Apply what is missing, in order. Raises WorkspaceDamaged when the file is newer than this program."""
+    connection.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, position INTEGER NOT NULL)")
+    done = {row[0] for row in connection.execute("SELECT name FROM migrations")}
+    unknown = done - {name for name, _ in MIGRATIONS}
+    if unknown:
+        raise WorkspaceDamaged(
+            f"This workspace was written by a newer version (it knows {', '.join(sorted(unknown))}).",
+            "Update LightPrism and open it again.",
+        )
+    for position, (name, script) in enumerate(MIGRATIONS):
+        if name not in done:
+            _apply(connection, name, position, script)
+
+
+def _apply(connection: sqlite3.Connection, name: str, position: int, script: str) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for statement in _statements(script):
+            connection.execute(statement)
+        connection.execute("INSERT INTO migrations VALUES (?, ?)", (name, position))
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _statements(script: str) -> list[str]:
+    """Split at lines that end a statement (`executescript` would commit the transaction)."""
+    statements, lines = [], []
+    for line in script.splitlines():
+        lines.append(line)
+        if sqlite3.complete_statement("\n".join(lines)):
+            statements.append("\n".join(lines))
+            lines = []
+    return statements

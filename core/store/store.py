@@ -1,0 +1,47 @@
+"""A workspace's store: the parts over one database, and the folder of originals beside it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from core.domain.identity import content_hash
+from core.store.database import Database
+from core.store.documents import Documents
+from core.store.ledger import Ledger
+from core.store.mentions import Mentions
+from core.store.vectors import Vectors
+
+DATABASE = "lightprism.db"
+
+
+class Store:
+    """Open the store in `folder`. Raises WorkspaceDamaged."""
+
+    def __init__(self, folder: Path, *, read_only: bool = False) -> None:
+        self.folder = folder
+        if not read_only:
+            folder.mkdir(parents=True, exist_ok=True)
+        self.database = Database(folder / DATABASE, read_only=read_only)
+        self.documents = Documents(self.database)
+        self.mentions = Mentions(self.database, self.documents)
+        self.ledger = Ledger(self.database)
+        self.vectors = Vectors(self.database)
+
+    def version(self) -> tuple[int, int]:
+        """(evidence version, last decision): equal versions mean an equal graph."""
+        return self.database.version("evidence"), self.ledger.last()
+
+    def keep_original(self, content: bytes) -> str:
+        """Keep a file under its hash (never under its name); the hash."""
+        name = content_hash(content)
+        path = self.folder / "originals" / name[:2] / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(f".{os.getpid()}.part")
+            part.write_bytes(content)
+            part.replace(path)
+        return name
+
+    def close(self) -> None:
+        self.database.close()
