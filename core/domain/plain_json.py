@@ -35,8 +35,11 @@ def load_object(line: str) -> Mapping[str, Any]:
 
 
 def dump(value: Any) -> str:
-    """JSON on one line, in the order given, with every letter as itself."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    """JSON on one line, in the order given, with every letter as itself; what JSON can't say (NaN, a date) as text."""
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, default=str)
+    except ValueError:
+        return json.dumps(json.loads(json.dumps(value, default=str), parse_constant=str), ensure_ascii=False)
 
 
 def kind_of(value: Any) -> str:
