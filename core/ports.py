@@ -121,7 +121,12 @@ class IndexRow:
 
 
 class VectorIndex(Protocol):
-    """Three named collections of unit vectors under cosine similarity. Everything in it can be rebuilt."""
+    """Three named collections of unit vectors under cosine similarity. Everything in it can be rebuilt.
+
+    `generation` names this filling of it: another name means that nothing put in before is there.
+    """
+
+    generation: str
 
     def upsert(self, collection: str, rows: Sequence[IndexRow]) -> None: ...
 

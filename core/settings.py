@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+EngineKind = Literal["embedded", "ollama"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +29,18 @@ class Settings:
         """Read LIGHTPRISM_HOME (default `~/.lightprism`) and OLLAMA_HOST."""
         home = env.get("LIGHTPRISM_HOME") or str(Path.home() / ".lightprism")
         return Settings(home=Path(home).expanduser().resolve(), ollama_host=env.get("OLLAMA_HOST", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """What reads and embeds in a workspace. Models and `host` (empty: the settings') are for Ollama alone."""
+
+    kind: EngineKind = "embedded"
+    chat_model: str = ""
+    embed_model: str = ""
+    host: str = ""
+
+    @property
+    def name(self) -> str:
+        """For a person: `Embedded`, or `Ollama · chat model`."""
+        return "Embedded" if self.kind == "embedded" else f"Ollama · {self.chat_model}"

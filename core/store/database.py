@@ -59,11 +59,17 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: committed at the end, rolled back when anything is raised. Raises WorkspaceBusy."""
+        """One transaction: committed at the end, rolled back when anything is raised. Raises WorkspaceBusy.
+
+        Inside another `write` of this thread it is a part of that one.
+        """
         if self.read_only:
             raise WorkspaceBusy("This workspace is open for reading only.", "Close the program that holds it.")
         with self._writing:
             connection = self.connection
+            if connection.in_transaction:
+                yield connection
+                return
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection

@@ -186,10 +186,13 @@ class Documents:
         )
         return tuple(Removed(*row) for row in rows)
 
-    def pending(self) -> tuple[PendingChunk, ...]:
-        """The chunks of current revisions that have no result yet, in document order."""
+    def pending(self, document: str | None = None) -> tuple[PendingChunk, ...]:
+        """The chunks of current revisions that have no result yet, in document order; of one document, or of all."""
+        where = "" if document is None else "AND d.name = ?"
         rows = self._db.connection.execute(
-            f"SELECT {_CHUNK}, c.id, c.occurrence FROM {CURRENT} WHERE c.state = 'pending' ORDER BY d.name, c.position"
+            f"SELECT {_CHUNK}, c.id, c.occurrence FROM {CURRENT} WHERE c.state = 'pending' {where}"
+            " ORDER BY d.name, c.position",
+            () if document is None else (document,),
         )
         return tuple(PendingChunk(int(row[-2]), chunk_of(row), int(row[-1])) for row in rows)
 

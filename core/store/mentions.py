@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from core.domain.identity import ChunkPlace
 from core.domain.ordering import in_document_order
@@ -84,6 +86,19 @@ class Mentions:
         finally:
             connection.execute("COMMIT")
         return in_document_order(chunks, entities, relations)
+
+    def raw_rows(self) -> dict[str, str]:
+        """What each mention was read from, by mention id; mentions without are left out."""
+        rows: dict[str, str] = {}
+        for table in ("entity_mentions", "relation_mentions"):
+            found = f"SELECT m.id, m.raw FROM {CURRENT} JOIN {table} m ON m.chunk = c.id WHERE m.raw != ''"
+            rows |= dict(self._db.connection.execute(found))
+        return rows
+
+    def unknown_fields(self) -> dict[str, Mapping[str, Any]]:
+        """Fields of evidence records that this version does not know, by chunk id."""
+        rows = self._db.connection.execute(f"SELECT c.name, c.extra FROM {CURRENT} WHERE c.extra IS NOT NULL")
+        return {str(name): json.loads(extra) for name, extra in rows}
 
     def progress(self) -> Progress:
         row = self._db.connection.execute(

@@ -1,0 +1,34 @@
+"""Which models a workspace reads and embeds with: the two engines, made when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from core.adapters.embedded import EmbeddedExtractor, MiniLMEmbedder
+from core.errors import LightPrismError
+from core.ports import Embedder, Extractor
+from core.settings import Engine, Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """An engine's parts, made at first use; `workers` is how many chunks are read side by side."""
+
+    extractor: Callable[[], Extractor]
+    embedder: Callable[[], Embedder]
+    workers: int = 1
+
+
+def models_of(engine: Engine, settings: Settings) -> Models:
+    """The models of an engine. Nothing is loaded or called yet."""
+    return _embedded() if engine.kind == "embedded" else _ollama(engine, settings)
+
+
+def _embedded() -> Models:
+    return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
+
+
+def _ollama(engine: Engine, settings: Settings) -> Models:
+    raise NotImplementedError

@@ -1,0 +1,98 @@
+"""Vectors for texts: from the store where it has them, else from the embedder, which is asked once for a text.
+
+Owns the rule that vectors of two embedders never mix: a workspace belongs to the one that its first vector came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.wording import TextRow
+from core.errors import ModelError
+from core.ports import Embedder
+from core.services.watch import NOT_WATCHED, Watch
+from core.store.store import Store
+from core.store.vectors import StoredVector
+
+BATCH = 256
+_IDENTITY, _DIMENSION = "embedder:identity", "embedder:dimension"
+
+
+class Embeddings:
+    """The vectors of one workspace. `embedder` is called only when a text has no vector yet."""
+
+    def __init__(self, store: Store, embedder: Callable[[], Embedder]) -> None:
+        self._store, self._embedder = store, embedder
+        self._unsaved: dict[str, StoredVector] = {}
+
+    @property
+    def model(self) -> tuple[str, int]:
+        """(identity, dimension) of the workspace's vectors; asks the embedder where there are none yet."""
+        identity, dimension = self._store.database.get(_IDENTITY), self._store.database.get(_DIMENSION)
+        if identity and dimension:
+            return identity, int(dimension)
+        embedder = self._embedder()
+        return embedder.identity, embedder.dimension
+
+    def stored(self, hashes: Sequence[str]) -> dict[str, StoredVector]:
+        """The vectors that are here already, by text hash."""
+        identity, dimension = self.model
+        found = self._store.vectors.get(hashes, identity, dimension)
+        return found | {h: self._unsaved[h] for h in hashes if h in self._unsaved}
+
+    def missing(self, rows: Sequence[TextRow]) -> tuple[TextRow, ...]:
+        """One row for each text that has no vector yet, in the order given."""
+        by_hash = {row.hash: row for row in rows}
+        there = self.stored(list(by_hash))
+        return tuple(row for h, row in by_hash.items() if h not in there)
+
+    def fill(self, rows: Sequence[TextRow], watch: Watch = NOT_WATCHED) -> None:
+        """Embed what is missing, a batch a transaction. Raises ModelError; what was done stays."""
+        missing = self.missing(rows)
+        watch.begin(len(missing))
+        for batch in _batches(missing):
+            watch.check()
+            self._keep(batch, self.embed([row.text for row in batch]))
+            watch.advance(len(batch))
+
+    def embed(self, texts: Sequence[str]) -> list[StoredVector]:
+        """Vectors for texts that are not kept (questions), in their order. Raises ModelError."""
+        embedder = self.checked()
+        found = embedder.embed(texts)
+        return [StoredVector(v, w) for v, w in zip(found.vectors, found.windowed, strict=True)]
+
+    def vectors(self, rows: Sequence[TextRow]) -> Mapping[str, NDArray[np.float32]]:
+        """Text hash -> unit vector for all rows; embeds what is missing. Raises ModelError."""
+        self.fill(rows)
+        return {h: found.vector for h, found in self.stored([row.hash for row in rows]).items()}
+
+    def checked(self) -> Embedder:
+        """The embedder, if it is the one that the workspace's vectors come from. Raises ModelError otherwise."""
+        embedder = self._embedder()
+        identity = self._store.database.get(_IDENTITY)
+        if identity and identity != embedder.identity:
+            raise ModelError(
+                f"This workspace's vectors come from {identity}, but the embedder is now {embedder.identity}.",
+                "Go back to that model, or make a new workspace for this one.",
+            )
+        return embedder
+
+    def _keep(self, batch: Sequence[TextRow], found: Sequence[StoredVector]) -> None:
+        if self._store.database.read_only:
+            self._unsaved |= {row.hash: vector for row, vector in zip(batch, found, strict=True)}
+            return
+        embedder = self._embedder()
+        if self._store.database.get(_IDENTITY) is None:
+            self._store.database.set(_IDENTITY, embedder.identity)
+            self._store.database.set(_DIMENSION, str(embedder.dimension))
+        items = [(row.hash, v.vector, v.windowed) for row, v in zip(batch, found, strict=True)]
+        self._store.vectors.put(items, embedder.identity, embedder.dimension)
+
+
+def _batches(rows: Sequence[TextRow]) -> Iterator[Sequence[TextRow]]:
+    """Longest texts apart from short ones, so that a batch wastes little padding."""
+    ordered = sorted(rows, key=lambda row: (len(row.text), row.hash))
+    return (ordered[start : start + BATCH] for start in range(0, len(ordered), BATCH))

@@ -1,0 +1,146 @@
+"""Runs ingestion in a thread of its own, outside any page: it goes on when a page is closed and is seen from every tab.
+
+Holds only what is shown while it runs; what is to be done, and what is done, stands in the store.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from threading import Event, Lock, Thread
+from typing import Literal
+
+from core.errors import LightPrismError
+from core.ports import Clock
+from core.services.ingest import Ingest, Stages
+from core.services.watch import Cancelled, Watch
+
+State = Literal["idle", "running", "stopping", "done", "stopped", "failed"]
+_WINDOW = 20
+"""How many reports back the rate is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a page shows: the stage (`passages`, `reading`, `collections`), steps done of total, rate and time left.
+
+    `rate` is steps a second over the last 20 reports; `seconds_left` is for this stage alone.
+    """
+
+    state: State = "idle"
+    stage: str = ""
+    done: int = 0
+    total: int = 0
+    failed: int = 0
+    rate: float | None = None
+    seconds_left: float | None = None
+    current: str = ""
+    message: str = ""
+    remedy: str = ""
+
+    @property
+    def active(self) -> bool:
+        return self.state in ("running", "stopping")
+
+
+class IngestJob:
+    """At most one run at a time for a workspace."""
+
+    def __init__(self, ingest: Ingest, clock: Clock) -> None:
+        self._ingest, self._clock = ingest, clock
+        self._lock, self._stop = Lock(), Event()
+        self._progress = Progress()
+        self._ticks: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
+        self._thread: Thread | None = None
+
+    def start(self) -> bool:
+        """Begin a run; False if one is going on already."""
+        with self._lock:
+            if self._progress.active:
+                return False
+            self._stop.clear()
+            self._progress = Progress(state="running")
+            self._thread = Thread(target=self._run, name="ingest", daemon=True)
+        self._thread.start()
+        return True
+
+    def cancel(self) -> None:
+        """Ask the run to stop after the chunks in flight."""
+        with self._lock:
+            if self._progress.state == "running":
+                self._progress = replace(self._progress, state="stopping")
+        self._stop.set()
+
+    def progress(self) -> Progress:
+        with self._lock:
+            return self._progress
+
+    def wait(self, timeout_s: float | None = None) -> Progress:
+        """Block until the run has ended (or the time is over)."""
+        if self._thread is not None:
+            self._thread.join(timeout_s)
+        return self.progress()
+
+    def _run(self) -> None:
+        ended = Progress(state="failed", message="The run ended without a word.")
+        try:
+            outcome = self._ingest.run(_JobStages(self))
+            ended = Progress(state="done", done=outcome.read, failed=outcome.failed)
+        except Cancelled:
+            ended = replace(self.progress(), state="stopped", rate=None, seconds_left=None)
+        except LightPrismError as error:
+            ended = replace(self.progress(), state="failed", message=error.message, remedy=error.remedy)
+        finally:
+            with self._lock:
+                self._progress = ended
+
+    def begin(self, stage: str, total: int) -> None:
+        with self._lock:
+            self._ticks.clear()
+            self._ticks.append((self._clock.monotonic(), 0))
+            self._progress = replace(
+                self._progress, stage=stage, done=0, total=total, rate=None, seconds_left=None, current=""
+            )
+
+    def advance(self, steps: int) -> None:
+        with self._lock:
+            done = self._progress.done + steps
+            self._ticks.append((self._clock.monotonic(), done))
+            (since, before), (now, _) = self._ticks[0], self._ticks[-1]
+            rate = (done - before) / (now - since) if now > since else None
+            left = (self._progress.total - done) / rate if rate else None
+            self._progress = replace(self._progress, done=done, rate=rate, seconds_left=left)
+
+    def at(self, chunk: str, failed: bool) -> None:
+        with self._lock:
+            self._progress = replace(self._progress, current=chunk, failed=self._progress.failed + failed)
+
+    def check(self) -> None:
+        if self._stop.is_set():
+            raise Cancelled
+
+
+@dataclass(frozen=True, slots=True)
+class _StageWatch:
+    job: IngestJob
+    name: str
+
+    def begin(self, total: int) -> None:
+        self.job.begin(self.name, total)
+
+    def advance(self, steps: int = 1) -> None:
+        self.job.advance(steps)
+
+    def check(self) -> None:
+        self.job.check()
+
+
+class _JobStages(Stages):
+    def __init__(self, job: IngestJob) -> None:
+        self._job = job
+
+    def stage(self, name: str) -> Watch:
+        return _StageWatch(self._job, name)
+
+    def at(self, chunk: str, failed: bool) -> None:
+        self._job.at(chunk, failed)
