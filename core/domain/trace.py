@@ -52,13 +52,14 @@ class KeptEntity:
 
 @dataclass(frozen=True, slots=True)
 class KeptRelation:
-    """`via` is seed, `edge of KEY` or path."""
+    """`via` is seed, `edge of KEY` or path; `ends` are the names of source and target to show, with qualifiers."""
 
     relation: Relation
     score: float | None
     rank: int
     via: str
     tokens: int
+    ends: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,197 @@
+"""Questions against a view: one question, one or several modes, each with a full trace.
+
+A question is read once, and a search that two modes need is made once. `Retrieval.open` keeps both, so that another
+mode or another budget costs no further model call. No answer is written here, and nothing is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from weakref import WeakKeyDictionary
+
+import networkx as nx
+
+from core.domain.assemble import Assembly, Ground
+from core.domain.expand import SEED, Candidate, Item, Level, RelationFinder
+from core.domain.journal import Journal
+from core.domain.modes import Mode, Parameters, Search, mode_named
+from core.domain.packing import Costs, CountTokens
+from core.domain.records import Entity, Keywords, Relation
+from core.domain.seeds import Seeds, seeded_entities, seeded_relations
+from core.domain.trace import Hit, Kind, Trace
+from core.ports import Embedder, Extractor
+from core.services.question import Reading, Request
+from core.services.views import View
+
+__all__ = ["Reading", "Request", "Retrieval", "Session"]
+
+NEAR_MISSES = 20
+"""How many rows past the wanted ones a search looks at, so that the trace can name what just missed."""
+
+_COUNTS_KEPT = 8192
+"""How many token counts are remembered: some forty questions' worth."""
+
+
+class Retrieval:
+    """Opens questions. `view` gives the graph of a policy and a viewer; models are only made when they are needed."""
+
+    def __init__(
+        self,
+        view: Callable[[str, tuple[str, ...] | None], View],
+        extractor: Callable[[], Extractor],
+        embedder: Callable[[], Embedder],
+        count_tokens: CountTokens,
+    ) -> None:
+        self._view = view
+        self._extractor = extractor
+        self._embedder = embedder
+        self._costs = Costs(lru_cache(maxsize=_COUNTS_KEPT)(count_tokens))
+        self._finders: WeakKeyDictionary[nx.MultiDiGraph, RelationFinder] = WeakKeyDictionary()
+
+    def run(self, request: Request) -> Trace:
+        """Retrieve in the request's mode. Raises UnknownName, InputError, ModelError."""
+        return self.open(request, [request.mode]).trace(request.mode)
+
+    def compare(self, request: Request, modes: Sequence[str]) -> dict[str, Trace]:
+        """Retrieve in several modes from one reading of the question, in the order given."""
+        session = self.open(request, modes)
+        return {mode: session.trace(mode) for mode in modes}
+
+    def open(self, request: Request, modes: Sequence[str]) -> Session:
+        """Read the question for these modes: every model call that they need is made here."""
+        wanted = [mode_named(mode) for mode in modes]
+        view = self._view(request.policy, request.viewer)
+        finder = self._finders.setdefault(view.graph, RelationFinder())
+        session = Session(request, view, finder, Reading(request, self._extractor, self._embedder), self._costs)
+        session.prepare(wanted)
+        return session
+
+
+class Session:
+    """One question, read once, on one view."""
+
+    def __init__(self, request: Request, view: View, finder: RelationFinder, reading: Reading, costs: Costs) -> None:
+        self._request = request
+        self._view = view
+        self._finder = finder
+        self._reading = reading
+        self._ground = Ground(view.graph, view.evidence.chunks, self._chunk_scores, costs)
+        self._seeds: Mapping[Kind, Seeds] = {
+            "entity": seeded_entities(view.graph, request.seed_entities),
+            "relation": seeded_relations(view.graph, request.seed_relations, self._relation),
+        }
+        self._searched: dict[tuple[str, Kind, int], Sequence[Hit]] = {}
+        self._scored: dict[str, float] = {}
+
+    def prepare(self, modes: Iterable[Mode]) -> None:
+        """Make every model call that the modes need. Raises ModelError."""
+        self._reading.prepare(modes)
+
+    def trace(self, mode: str, parameters: Parameters | None = None) -> Trace:
+        """One mode's run, under other parameters than the request's if given."""
+        row, numbers = mode_named(mode), parameters or self._request.parameters
+        self.prepare([row])
+        keywords, notes = self._reading.keywords_for(row)
+        journal = Journal([*self._reading.notes, *notes, *self._seed_notes(row)])
+        _tell_keywords(row, keywords, journal)
+        entities = self._start(row, "entity", self._entity, numbers, journal)
+        relations = self._start(row, "relation", self._relation, numbers, journal)
+        chunks = [hit.key for hit in self._hits(row, "chunk", numbers, journal)]
+        kept = Assembly(row, numbers, self._ground, journal).run(Level(entities, relations), chunks)
+        return Trace(
+            question=self._request.question,
+            mode=mode,
+            policy=self._view.policy,
+            viewer=self._view.viewer,
+            keywords=keywords,
+            steps=journal.steps,
+            entities=kept.entities,
+            relations=kept.relations,
+            chunks=kept.chunks,
+            cuts=journal.cuts,
+            tokens=kept.tokens,
+            notes=journal.notes,
+        )
+
+    # --- where a mode starts -----------------------------------------------------------------------------------------
+
+    def _start(
+        self, mode: Mode, kind: Kind, find: Callable[[str], Item | None], numbers: Parameters, journal: Journal
+    ) -> tuple[Candidate[Item], ...]:
+        """Seeds if there are any, else the hits of the mode's search for this kind."""
+        if not mode.search_for(kind):
+            return ()
+        if self._request.seeded:
+            keys = self._seeds[kind].keys
+            journal.step(f"{kind} seeds", f"{len(keys)} named by hand", keys=keys)
+            scored: list[tuple[str, float | None]] = [(key, None) for key in keys]
+        else:
+            scored = [(hit.key, hit.score) for hit in self._hits(mode, kind, numbers, journal)]
+        found = [(find(key), key, score) for key, score in scored]
+        journal.cut(kind, [key for item, key, _ in found if item is None], "not in the graph")
+        return tuple(Candidate(item, SEED, score) for item, _, score in found if item is not None)
+
+    def _entity(self, key: str) -> Entity | None:
+        return self._view.graph.nodes[key]["entity"] if key in self._view.graph else None
+
+    def _relation(self, key: str) -> Relation | None:
+        return self._finder.find(self._view.graph, key)
+
+    def _hits(self, mode: Mode, kind: Kind, numbers: Parameters, journal: Journal) -> list[Hit]:
+        """The rows of one search that count, near misses being cut: below the threshold, or behind the wanted ones."""
+        search = mode.search_for(kind)
+        if search is None:
+            return []
+        name, limit = ("chunk_top_k", numbers.chunk_top_k) if kind == "chunk" else ("top_k", numbers.top_k)
+        hits = self._search(search, limit + NEAR_MISSES)
+        near = [hit for hit in hits if hit.score >= numbers.threshold]
+        journal.cut(
+            kind, [hit.key for hit in hits if hit.score < numbers.threshold], f"threshold {numbers.threshold:g}"
+        )
+        journal.cut(kind, [hit.key for hit in near[limit:]], f"{name} {limit}")
+        kept = near[:limit]
+        detail = f"{len(kept)} hits for “{self._reading.text(search.query)}”"
+        journal.step(f"{kind} search", detail, hits=hits, keys=[hit.key for hit in kept])
+        if not kept:
+            journal.note(f"The {kind} search found nothing with a cosine of {numbers.threshold:g} or more.")
+        return kept
+
+    def _search(self, search: Search, limit: int) -> Sequence[Hit]:
+        vector = self._reading.vector(search.query)
+        if vector is None:
+            return ()
+        key = self._reading.text(search.query), search.kind, limit
+        if key not in self._searched:
+            self._searched[key] = self._view.search(search.kind, vector, limit)
+        return self._searched[key]
+
+    def _chunk_scores(self, chunks: Sequence[str]) -> Mapping[str, float]:
+        """Cosines to the question, each chunk asked for once in a session."""
+        vector = self._reading.vector("question")
+        if vector is None:
+            return {}
+        missing = [chunk for chunk in chunks if chunk not in self._scored]
+        if missing:
+            self._scored.update(self._view.scores("chunk", missing, vector))
+        return self._scored
+
+    def _seed_notes(self, mode: Mode) -> list[str]:
+        """What the seeds mean for this mode: names that fit several, seeds it has no use for or lacks."""
+        if not self._request.seeded:
+            return []
+        notes: list[str] = []
+        for kind, seeds in self._seeds.items():
+            if mode.search_for(kind):
+                notes += seeds.notes
+                if not seeds.keys:
+                    notes.append(f"{mode.name} starts from {kind} hits too, but no seed {kind} was given.")
+            elif seeds.keys:
+                notes.append(f"{mode.name} does not start from {kind} hits: the seed {kind} is not used.")
+        return notes
+
+
+def _tell_keywords(mode: Mode, keywords: Keywords, journal: Journal) -> None:
+    if mode.search_for("entity") or mode.search_for("relation"):
+        detail = f"low: {', '.join(keywords.low) or '–'}; high: {', '.join(keywords.high) or '–'} ({keywords.origin})"
+        journal.step("keywords", detail)
