@@ -3,7 +3,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
-  const OTHER = 8;
+  const OTHER = 9;
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const short = (text, most) => (text.length > most ? text.slice(0, most - 1).trimEnd() + "…" : text);
   const called = (node) => (node.qualifier ? `${node.name} [${node.qualifier}]` : node.name);
@@ -23,14 +23,19 @@
     }
   }
 
+  // Few nodes leave room for their labels; of many, only the most connected are named from afar.
+  const spread = data.nodes.length <= 60 ? 2 : data.nodes.length <= 300 ? 1.4 : 1;
+  const named = new Set(data.nodes.map((_, id) => id).sort((a, b) => data.nodes[b].degree - data.nodes[a].degree || a - b).slice(0, data.nodes.length <= 300 ? 24 : 14));
+  let distance = 1;
+
   function drawnNode(node, id) {
     const fill = colour(`--kind-${node.kind}`);
     const own = { background: node.stub ? colour("--page") : fill, border: fill };
     const size = 7 + 3 * Math.sqrt(node.degree);
     return {
-      id, x: node.x, y: node.y, size, label: short(called(node), 32), borderWidth: node.stub ? 2 : 1,
+      id, x: node.x * spread, y: node.y * spread, size, label: short(called(node), 32), borderWidth: node.stub ? 2 : 1,
       color: { ...own, highlight: { background: own.background, border: colour("--mark") } },
-      font: { size: 11 + Math.min(9, Math.sqrt(node.degree)), color: colour("--text"), strokeWidth: 3, strokeColor: colour("--page") },
+      font: { size: Math.max(11 + Math.min(9, Math.sqrt(node.degree)), named.has(id) ? 12 * distance : 0), color: colour("--text"), strokeWidth: named.has(id) ? 3 * distance : 3, strokeColor: colour("--page") },
     };
   }
 
@@ -69,7 +74,8 @@
     const card = $("card");
     card.replaceChildren();
     add(card, "h2", node.name);
-    add(card, "p", node.stub ? "Named but never described." : node.description);
+    const text = node.stub ? "Named but never described." : node.description;
+    if (text) add(card, "p", text);
     facts(card, [
       ["Type", node.type],
       ["Applies to", node.qualifier],
@@ -91,7 +97,7 @@
     card.replaceChildren();
     for (const relation of edge.relations) {
       add(card, "h2", sentence(relation));
-      add(card, "p", relation.description);
+      if (relation.description) add(card, "p", relation.description);
       facts(card, [
         ["Relation", relation.predicate],
         ["Keywords", relation.keywords.join(", ")],
@@ -163,4 +169,6 @@
   legend();
   showHelp();
   network.fit({ animation: false });
+  distance = Math.min(15, 1 / network.getScale());
+  nodes.update(data.nodes.map(drawnNode));
 })();

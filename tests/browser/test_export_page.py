@@ -1,4 +1,4 @@
-"""The picture page in a real browser, without a network: it draws, answers a click, and runs nothing that a name says."""
+"""The picture page in a real browser without a network: it draws, answers a click, and runs nothing that names say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from core.domain.export_page import html
 from tests.exporting import HOSTILE, hostile_graph, page_parts, plans
@@ -17,27 +17,31 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="module")
-def browser_page() -> Iterator[Page]:
+def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser.new_page(viewport={"width": 1200, "height": 760})
+        yield browser
         browser.close()
 
 
 @pytest.fixture
-def faults(browser_page: Page) -> Iterator[list[str]]:
+def browser_page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1200, "height": 760}, offline=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def faults(browser_page: Page) -> list[str]:
     """All that the page logged, threw, or asked for beside itself."""
     found: list[str] = []
-    context = browser_page.context
-    context.set_offline(True)
     browser_page.on("console", lambda message: found.append(message.text))
     browser_page.on("pageerror", lambda error: found.append(str(error)))
     browser_page.on("dialog", lambda dialog: found.append(dialog.message))
     browser_page.on("request", lambda request: None if request.is_navigation_request() else found.append(request.url))
-    yield found
-    browser_page.remove_all_listeners()
+    return found
 
 
 def show(page: Page, content: str, path: Path) -> None:
@@ -85,5 +89,5 @@ def test_the_page_follows_light_and_dark(browser_page: Page, faults: list[str], 
     for scheme in ("light", "dark"):
         browser_page.emulate_media(color_scheme=scheme)
         grounds.append(browser_page.evaluate("getComputedStyle(document.body).backgroundColor"))
-    assert grounds == ["rgb(252, 252, 251)", "rgb(23, 24, 26)"]
+    assert grounds == ["rgb(255, 255, 255)", "rgb(16, 20, 31)"]
     assert faults == []

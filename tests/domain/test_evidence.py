@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -257,6 +258,19 @@ def test_bytes_that_are_no_utf8_reject_their_line_only() -> None:
 def test_a_line_separator_inside_a_text_does_not_end_the_line() -> None:
     read = parse_file((json.dumps(FULL | {"text": "one\u2028two"}, ensure_ascii=False) + "\n").encode())
     assert read.documents["handbook/export.md"][0].text == "one\u2028two"
+
+
+def test_the_example_in_the_docs_gives_what_they_say() -> None:
+    docs = (Path(__file__).parents[2] / "docs" / "evidence-records.md").read_text("utf-8")
+    one, three = re.findall(r"```json\n(.*?)```", docs, re.DOTALL)
+    assert taken(one.replace("\n", " ")).issues == ()
+    read = parse_file(three.encode())
+    (chunk,) = read.documents["notes.md"]
+    assert (len(chunk.entities), len(chunk.relations)) == (1, 1)
+    assert all(f"| {issue.kind} |" in docs and issue.reason in docs for issue in chunk.issues)
+    folded = " ".join(docs.split())
+    assert all(rejected.reason in folded for rejected in read.rejected)
+    assert [issue.kind for issue in chunk.issues] == ["rejected", "rejected", "repaired"]
 
 
 # --- both ways ---

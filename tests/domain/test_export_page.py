@@ -105,10 +105,10 @@ def test_lines_have_no_arrows_where_direction_is_lost() -> None:
 
 
 def test_the_commonest_types_have_colours_and_the_others_share_one() -> None:
-    rows = [EntityRow(f"{kind}{n}", f"type {kind}", "d") for kind in range(10) for n in range(10 - kind)]
+    rows = [EntityRow(f"{kind}-{n}", f"type {kind}", "d") for kind in range(12) for n in range(12 - kind)]
     data = data_of(html(build_graph(evidence_of([said("d", rows)]), policy=CAREFUL), "T", SMALL))
     assert data["kinds"] == [f"type {kind}" for kind in range(export_page.COLOURS)]
-    assert {node["type"]: node["kind"] for node in data["nodes"]} == {f"type {k}": min(k, 8) for k in range(10)}
+    assert {node["type"]: node["kind"] for node in data["nodes"]} == {f"type {k}": min(k, 9) for k in range(12)}
 
 
 def test_a_part_says_of_how_many_it_is() -> None:
