@@ -19,7 +19,7 @@ from core.domain.paths import safe_name
 from core.domain.policy import Qualifiers
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
-from core.engines import Models, models_of
+from core.engines import Models, models_of, propose_engine
 from core.errors import InputError, UnknownName, WorkspaceBusy
 from core.ports import Tokenizer, VectorIndex
 from core.services.browse import Browse
@@ -36,6 +36,22 @@ from core.store.lock import WriterLock
 from core.store.store import DATABASE, Store
 
 _NAME, _ENGINE, _CHUNKING = "name", "engine", "chunking"
+__all__ = [
+    "ASSETS",
+    "VIS_NETWORK",
+    "Explorer",
+    "WorkspaceInfo",
+    "create_workspace",
+    "is_workspace",
+    "make_workspace",
+    "open_workspace",
+    "page_parts",
+    "propose_engine",
+    "sample_folder",
+    "samples",
+    "workspaces",
+]
+
 _PAGE = {"page": "html", "style": "css", "script": "js"}
 ASSETS = Path(__file__).parent.parent / "assets"
 VIS_NETWORK = Path(str(files("pyvis"))) / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"

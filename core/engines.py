@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.adapters.embedded import EmbeddedExtractor, MiniLMEmbedder
-from core.errors import LightPrismError
 from core.ports import Embedder, Extractor
 from core.settings import Engine, Settings
 
@@ -28,6 +27,15 @@ def models_of(engine: Engine, settings: Settings) -> Models:
 
 def _embedded() -> Models:
     return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
+
+
+def propose_engine(settings: Settings) -> tuple[Engine, str]:
+    """The engine to propose for a new workspace, with one sentence that says why and what it costs."""
+    return Engine("embedded"), (
+        "No Ollama answers here, so the embedded engine is proposed: it needs no server and no download, but reads by"
+        " statistics, not by understanding. It finds named things and plain statements, misses what is only implied,"
+        " writes no answers, and compares meanings best in English."
+    )
 
 
 def _ollama(engine: Engine, settings: Settings) -> Models:

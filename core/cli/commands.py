@@ -1,0 +1,170 @@
+"""One function a command: calls a service and says what came of it, as text and as data."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.bootstrap import Explorer
+from core.cli.report import TerminalStages, TerminalWatch
+from core.cli.show import documents_text, graph_text, trace_text
+from core.doctor import diagnose
+from core.domain.modes import Parameters
+from core.domain.records import ReadOptions
+from core.errors import InputError
+from core.services.graph_json import graph_json
+from core.services.intake import Incoming, Report
+from core.services.question import Request
+from core.services.trace_json import trace_json
+from core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command gives: for a person, for a program, and whether it went well."""
+
+    text: str
+    data: Any
+    ok: bool = True
+
+
+def app(port: int) -> int:
+    """Serve the app on 127.0.0.1 until it is stopped; the server's exit code."""
+    script = Path(__file__).parents[2] / "app.py"
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
+    return subprocess.call(command, cwd=script.parent)
+
+
+def ingest(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Take in paths, then read what is pending."""
+    explorer.require_writable()
+    reports = [explorer.intake.add_folder(Path(p), ReadOptions(csv_rows=options.csv_rows)) for p in options.paths]
+    outcome = explorer.ingest.run(TerminalStages())
+    unread = [u for report in reports for u in report.unread]
+    lines = [f"{path}: {report.sentence}" for path, report in zip(options.paths, reports, strict=True)]
+    lines += [
+        f"  not read: {u.name}{f' page {u.page}' if u.page else ''}: {u.reason} {u.remedy}".rstrip() for u in unread
+    ]
+    lines.append(f"{outcome.read} chunks read, {outcome.failed} failed.")
+    lines += [f"  failed: {chunk}: {reason}" for chunk, reason in explorer.library.failures()]
+    data = {
+        "added": [d for r in reports for d in r.added],
+        "replaced": [d for r in reports for d in r.replaced],
+        "unchanged": [d for r in reports for d in r.unchanged],
+        "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
+        "read": outcome.read,
+        "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in explorer.library.failures()],
+    }
+    return Result("\n".join(lines), data, ok=not outcome.failed)
+
+
+def import_records(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Take in evidence records, then bring the collections up to date."""
+    explorer.require_writable()
+    files = [_incoming(Path(path)) for path in options.paths]
+    report = explorer.intake.add(files)
+    explorer.collections.update(TerminalWatch("embedding"))
+    rejected = [i for i in explorer.library.issues() if i.issue.kind == "rejected"]
+    data = {
+        "documents": len(report.added) + len(report.replaced),
+        "unchanged": len(report.unchanged),
+        "entities": report.entities,
+        "relations": report.relations,
+        "rejected": [{"chunk": i.chunk, "raw": i.issue.raw, "reason": i.issue.reason} for i in rejected],
+        "unread": [{"name": u.name, "reason": u.reason} for u in report.unread],
+    }
+    return Result(_import_text(report, data), data, ok=not report.unread)
+
+
+def _incoming(path: Path) -> Incoming:
+    if not path.is_file():
+        raise InputError(f"There is no file '{path}'.", "Check the path.")
+    return Incoming("records", f"{path.stem}.jsonl", path.read_bytes())
+
+
+def _import_text(report: Report, data: dict[str, Any]) -> str:
+    lines = [
+        f"{data['documents']} documents taken in, {data['unchanged']} unchanged.",
+        f"{report.entities} entity rows, {report.relations} relation rows, {len(data['rejected'])} rejected in all.",
+    ]
+    lines += [f"  rejected: {r['chunk']}: {r['reason']}: {r['raw']}" for r in data["rejected"]]
+    lines += [f"  not read: {u['name']}: {u['reason']}" for u in data["unread"]]
+    return "\n".join(lines)
+
+
+def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """The documents table, and what was not read."""
+    rows, unread = explorer.library.documents(), explorer.library.unread()
+    data = {
+        "documents": [
+            {
+                "document": row.document.id,
+                "title": row.document.title,
+                "kind": row.document.kind,
+                "metadata": dict(row.document.metadata),
+                "withdrawn": row.withdrawn,
+                "chunks": row.chunks,
+                "read": row.read,
+                "failed": row.failed,
+                "entities": row.entities,
+                "relations": row.relations,
+                "rejected": row.rejected,
+            }
+            for row in rows
+        ],
+        "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
+    }
+    return Result(documents_text(rows, unread), data)
+
+
+def graph(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """The graph under a merge rule."""
+    found = explorer.views(options.policy).graph
+    return Result(graph_text(found), graph_json(found))
+
+
+def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """One mode's context for a question, with its trace."""
+    names = ("top_k", "chunk_top_k", "max_entity_tokens", "max_relation_tokens", "max_total_tokens", "related_chunks")
+    request = Request(
+        question=options.question,
+        mode=options.mode,
+        parameters=Parameters(threshold=options.threshold, **{name: getattr(options, name) for name in names}),
+        low=_words(options.low),
+        high=_words(options.high),
+        seed_entities=tuple(options.seed_entity),
+        seed_relations=tuple(options.seed_relation),
+        policy=options.policy,
+        viewer=None if options.viewer is None else tuple(options.viewer),
+    )
+    trace = explorer.retrieve.run(request)
+    return Result(trace_text(trace), trace_json(trace))
+
+
+def _words(text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else tuple(word for part in text.split(",") if (word := part.strip()))
+
+
+def export(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Write files of one kind into a folder; a file that is there already is replaced."""
+    folder = Path(options.to).expanduser()
+    if not folder.is_dir():
+        raise InputError(f"There is no folder '{folder}'.", "Make it first, or name another with --to.")
+    paths = []
+    for file in explorer.transfer.export(options.format, options.policy):
+        path = folder / file.name
+        path.write_bytes(file.content)
+        paths.append(str(path))
+    return Result("\n".join(f"wrote {path}" for path in paths), {"files": paths})
+
+
+def doctor(folder: Path, settings: Settings) -> Result:
+    """What LightPrism needs, each with its state and what to do."""
+    checks = diagnose(folder, settings)
+    lines = [f"{'ok  ' if c.ok else 'FAIL'} {c.name}: {c.detail}{'' if c.ok else f' {c.remedy}'}" for c in checks]
+    data = [{"name": c.name, "ok": c.ok, "detail": c.detail, "remedy": c.remedy} for c in checks]
+    return Result("\n".join(lines), data, ok=all(c.ok for c in checks))

@@ -1,0 +1,78 @@
+"""From the command line to a command: parses, opens the workspace, turns our errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from core import bootstrap
+from core.bootstrap import Explorer
+from core.cli import commands
+from core.cli.parser import parser
+from core.errors import LightPrismError
+from core.settings import Engine, Settings
+
+Command = Callable[[Explorer, argparse.Namespace], commands.Result]
+
+WRITING: dict[str, Command] = {"ingest": commands.ingest, "import": commands.import_records}
+READING: dict[str, Command] = {
+    "documents": commands.documents,
+    "graph": commands.graph,
+    "retrieve": commands.retrieve,
+    "export": commands.export,
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit code."""
+    options = parser().parse_args(argv)
+    settings = Settings.from_env(os.environ)
+    try:
+        return _run(options, settings)
+    except LightPrismError as error:
+        print(f"lightprism: {str(error).replace(chr(10), ' ')}", file=sys.stderr)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.stderr.close()
+    except KeyboardInterrupt:
+        print("lightprism: stopped; what was done stays, run it again to go on.", file=sys.stderr)
+    return 1
+
+
+def _run(options: argparse.Namespace, settings: Settings) -> int:
+    if options.command == "app":
+        return commands.app(options.port)
+    if options.command == "doctor":
+        return _show(commands.doctor(_folder(options, settings), settings), options)
+    folder = _folder(options, settings)
+    if options.command in WRITING and not bootstrap.is_workspace(folder):
+        bootstrap.make_workspace(folder, _new_engine(options, settings))
+    explorer = bootstrap.open_workspace(folder, settings)
+    try:
+        return _show((WRITING | READING)[options.command](explorer, options), options)
+    finally:
+        explorer.close()
+
+
+def _folder(options: argparse.Namespace, settings: Settings) -> Path:
+    """The workspace named by --workspace, else `default` below the home."""
+    return Path(options.workspace).expanduser().resolve() if options.workspace else settings.workspaces / "default"
+
+
+def _new_engine(options: argparse.Namespace, settings: Settings) -> Engine:
+    if not options.engine:
+        engine, sentence = bootstrap.propose_engine(settings)
+        print(sentence, file=sys.stderr)
+        return engine
+    return Engine(options.engine, options.chat_model or "", options.embed_model or "")
+
+
+def _show(result: commands.Result, options: argparse.Namespace) -> int:
+    if options.json:
+        print(json.dumps(result.data, ensure_ascii=False, indent=1))
+    elif result.text:
+        print(result.text)
+    return 0 if result.ok else 1

@@ -1,0 +1,98 @@
+"""What can be said on the command line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from core.domain.modes import MODES, Parameters
+from core.domain.policy import POLICIES
+
+EXPORTS = ("records", "graphml", "csv", "html")
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+_BUDGETS = ("max_entity_tokens", "max_relation_tokens", "max_total_tokens", "related_chunks")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line; `--help` on each command is its documentation."""
+    top = argparse.ArgumentParser(prog="lightprism", description="Explore LightRAG-style knowledge graphs, offline.")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for add in (_app, _ingest, _import, _documents, _graph, _retrieve, _export, _doctor):
+        add(commands)
+    return top
+
+
+def _command(commands: Commands, name: str, help_: str) -> argparse.ArgumentParser:
+    found = commands.add_parser(name, help=help_, description=help_)
+    found.add_argument("--workspace", metavar="DIR", help="the workspace's folder (default: 'default' below the home)")
+    found.add_argument("--json", action="store_true", help="print JSON")
+    return found
+
+
+def _app(commands: Commands) -> None:
+    found = _command(commands, "app", "Open the app in a browser.")
+    found.add_argument("--port", type=int, default=8501)
+
+
+def _engine(found: argparse.ArgumentParser) -> None:
+    found.add_argument("--engine", choices=("embedded", "ollama"), help="for a new workspace (default: what answers)")
+    found.add_argument("--chat-model", help="Ollama's model that reads")
+    found.add_argument("--embed-model", help="Ollama's model that embeds")
+
+
+def _ingest(commands: Commands) -> None:
+    found = _command(commands, "ingest", "Take in files or folders and read them; without a path, go on reading.")
+    found.add_argument("paths", nargs="*", metavar="PATH")
+    found.add_argument("--csv-rows", action="store_true", help="each row of a CSV file is a document")
+    _engine(found)
+
+
+def _import(commands: Commands) -> None:
+    found = _command(commands, "import", "Take in evidence records: passages with what was read from them.")
+    found.add_argument("paths", nargs="+", metavar="FILE.jsonl")
+    _engine(found)
+
+
+def _documents(commands: Commands) -> None:
+    _command(commands, "documents", "List the documents, and what could not be read.")
+
+
+def _policy(found: argparse.ArgumentParser) -> None:
+    found.add_argument("--policy", choices=tuple(POLICIES), default="careful", help="the merge rule")
+
+
+def _graph(commands: Commands) -> None:
+    _policy(_command(commands, "graph", "Print the graph."))
+
+
+def _retrieve(commands: Commands) -> None:
+    found = _command(commands, "retrieve", "Show what a mode would give a model for a question.")
+    found.add_argument("question", nargs="?", default="", metavar="QUESTION")
+    found.add_argument("--mode", choices=tuple(MODES), default="hybrid")
+    found.add_argument("--low", metavar="A,B", help="low-level keywords (no model is asked)")
+    found.add_argument("--high", metavar="C,D", help="high-level keywords")
+    found.add_argument(
+        "--seed-entity", action="append", default=[], metavar="NAME", help="an entity instead of a search"
+    )
+    found.add_argument("--seed-relation", action="append", default=[], metavar="'A -> B'")
+    found.add_argument(
+        "--as", dest="viewer", action="append", metavar="LABEL", help="see what holders of LABEL may see"
+    )
+    _policy(found)
+    defaults = Parameters()
+    for name in ("top_k", "chunk_top_k", *_BUDGETS):
+        found.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(defaults, name), metavar="N")
+    found.add_argument("--threshold", type=float, default=defaults.threshold, metavar="COSINE")
+
+
+def _export(commands: Commands) -> None:
+    found = _command(commands, "export", "Write the workspace out as files.")
+    found.add_argument("--format", choices=EXPORTS, default="records")
+    found.add_argument("--to", default=".", metavar="DIR", help="where to (default: here)")
+    _policy(found)
+
+
+def _doctor(commands: Commands) -> None:
+    _command(commands, "doctor", "Check what LightPrism needs, and say what to do about what is missing.")

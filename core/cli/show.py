@@ -1,0 +1,67 @@
+"""Plain text for a person at a terminal. Control characters of documents are shown, never sent to the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import networkx as nx
+
+from core.domain.records import Unread
+from core.domain.trace import Trace
+from core.store.documents import DocumentRow
+
+
+def plain(text: str) -> str:
+    """One line that a terminal can't be steered by."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else f"\\x{ord(c):02x}" for c in text)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [tuple(head), *(tuple(plain(str(cell)) for cell in row) for row in rows)]
+    widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
+    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
+
+
+def documents_text(rows: Sequence[DocumentRow], unread: Sequence[Unread]) -> str:
+    """A line a document, then what was not read."""
+    head = ("document", "chunks", "read", "failed", "entities", "relations", "rejected")
+    text = _table(
+        head, ((r.document.id, r.chunks, r.read, r.failed, r.entities, r.relations, r.rejected) for r in rows)
+    )
+    places = (f"{u.name}{f' page {u.page}' if u.page else ''}: {u.reason} {u.remedy}" for u in unread)
+    return "\n".join([text, *(f"not read: {plain(place)}" for place in places)])
+
+
+def graph_text(graph: nx.MultiDiGraph) -> str:
+    """Counts, then nodes and edges."""
+    entities = [entity for _, entity in graph.nodes(data="entity")]
+    relations = [relation for *_, relation in graph.edges(data="relation")]
+    nodes = _table(
+        ("entity", "type", "chunks", "flags"), ((e.key, e.type, len(e.chunks), ", ".join(e.flags)) for e in entities)
+    )
+    edges = _table(("relation", "weight"), ((r.key, r.weight) for r in relations))
+    return f"{len(entities)} entities, {len(relations)} relations\n\n{nodes}\n\n{edges}"
+
+
+def trace_text(trace: Trace) -> str:
+    """Keywords, what was kept with its reason, what was cut, and the tokens."""
+    words = trace.keywords
+    lines = [
+        f"{trace.mode}, {trace.policy}. low: {', '.join(words.low)}; high: {', '.join(words.high)} ({words.origin})"
+    ]
+    lines += [f"note: {note}" for note in trace.notes]
+    lines.append(_table(("entity", "score", "via"), ((e.entity.key, _score(e.score), e.via) for e in trace.entities)))
+    lines.append(
+        _table(("relation", "score", "via"), ((r.relation.key, _score(r.score), r.via) for r in trace.relations))
+    )
+    chunks = ((f"[{c.rank}] {c.chunk.id}", _score(c.score), ", ".join(c.via)) for c in trace.chunks)
+    lines.append(_table(("chunk", "score", "via"), chunks))
+    lines += [f"cut: {cut.kind} {plain(cut.id)}: {cut.reason}" for cut in trace.cuts[:20]]
+    lines += [f"… and {len(trace.cuts) - 20} more cuts (--json lists them)"] if len(trace.cuts) > 20 else []
+    use = trace.tokens
+    lines.append(f"tokens: {use.entities} entities, {use.relations} relations, {use.chunks} chunks of {use.limit}")
+    return "\n\n".join(lines)
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.3f}"
