@@ -57,6 +57,8 @@ class Reading:
         self._keyword_notes: list[str] = []
         self._request = request
         self._question = request.question.strip()
+        if not self._question:
+            self.notes.append("There is no question, so chunks are ordered by votes.")
         self._extractor = extractor
         self._embedder = embedder
         self._keywords: Keywords | None = None

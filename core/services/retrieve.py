@@ -143,6 +143,9 @@ class Session:
         search = mode.search_for(kind)
         if search is None:
             return []
+        if self._reading.vector(search.query) is None:
+            journal.note(f"The {kind}s were not searched: there is no vector to search with.")
+            return []
         name, limit = ("chunk_top_k", numbers.chunk_top_k) if kind == "chunk" else ("top_k", numbers.top_k)
         hits = self._search(search, limit + NEAR_MISSES)
         near = [hit for hit in hits if hit.score >= numbers.threshold]

@@ -187,7 +187,7 @@ def test_the_trace_names_question_mode_policy_and_viewer():
 
 
 def test_a_mode_that_is_not_there_is_named_with_those_that_are():
-    with pytest.raises(UnknownName, match="no mode 'best'.*naive, local"):
+    with pytest.raises(UnknownName, match=r"no mode 'best'\..*naive, local"):
         Bench().run("best")
 
 
