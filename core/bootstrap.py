@@ -123,7 +123,7 @@ class Explorer:
 
     @cached_property
     def library(self) -> Library:
-        return Library(self._store, self.collections)
+        return Library(self._store, self.collections, self.views)
 
     @cached_property
     def browse(self) -> Browse:

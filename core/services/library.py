@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.domain.records import Removed, Unread
-from core.services.project import Collections, CollectionState
+from core.services.project import Collections, CollectionState, Views
 from core.store.documents import DocumentRow
 from core.store.mentions import Issue, Progress
+from core.store.passages import ChunkRow
 from core.store.store import Store
 
 
@@ -25,11 +26,21 @@ class Contents:
     unread: int
 
 
-class Library:
-    """Read models over the store; nothing here changes anything."""
+@dataclass(frozen=True, slots=True)
+class GraphCounts:
+    """What the graph of a merge rule holds: nodes, edges, nodes that no passage describes, and flagged ones."""
 
-    def __init__(self, store: Store, collections: Collections) -> None:
-        self._store, self._collections = store, collections
+    entities: int
+    relations: int
+    stubs: int
+    flagged: int
+
+
+class Library:
+    """Read models over the store. The one thing that it changes: failed chunks can be made pending again."""
+
+    def __init__(self, store: Store, collections: Collections, views: Views) -> None:
+        self._store, self._collections, self._views = store, collections, views
 
     def contents(self) -> Contents:
         rows = [row for row in self.documents() if not row.withdrawn]
@@ -42,9 +53,28 @@ class Library:
             unread=len(self.unread()),
         )
 
+    def graph(self, policy: str = "careful") -> GraphCounts:
+        """Counts of the graph under a merge rule; `flagged` leaves stubs out. Raises UnknownName."""
+        graph = self._views(policy).graph
+        entities = [entity for _, entity in graph.nodes(data="entity")]
+        return GraphCounts(
+            entities=len(entities),
+            relations=graph.number_of_edges(),
+            stubs=sum(entity.stub for entity in entities),
+            flagged=sum(any(flag != "stub" for flag in entity.flags) for entity in entities),
+        )
+
     def documents(self) -> tuple[DocumentRow, ...]:
         """All documents by name."""
         return self._store.documents.rows()
+
+    def text(self, document: str) -> str:
+        """The text of a document as it was read; empty where it came as passages only."""
+        return self._store.documents.text(document)
+
+    def chunks(self, document: str) -> tuple[ChunkRow, ...]:
+        """The chunks of a document in order, each with its state and counts."""
+        return self._store.passages.of(document)
 
     def unread(self) -> tuple[Unread, ...]:
         """Files and pages not read, with reasons."""
@@ -61,6 +91,10 @@ class Library:
     def failures(self) -> tuple[tuple[str, str], ...]:
         """(chunk, reason) of failed chunks."""
         return self._store.mentions.failures()
+
+    def retry_failed(self) -> int:
+        """Make failed chunks pending again, for the next run; how many. Raises WorkspaceBusy."""
+        return self._store.mentions.retry_failed()
 
     def collections(self) -> tuple[CollectionState, ...]:
         """The three collections, and whether they are up to date."""

@@ -190,7 +190,7 @@ class Documents:
         """The chunks of current revisions that have no result yet, in document order; of one document, or of all."""
         where = "" if document is None else "AND d.name = ?"
         rows = self._db.connection.execute(
-            f"SELECT {_CHUNK}, c.id, c.occurrence FROM {CURRENT} WHERE c.state = 'pending' {where}"
+            f"SELECT {CHUNK}, c.id, c.occurrence FROM {CURRENT} WHERE c.state = 'pending' {where}"
             " ORDER BY d.name, c.position",
             () if document is None else (document,),
         )
@@ -198,7 +198,7 @@ class Documents:
 
     def chunks(self) -> tuple[Chunk, ...]:
         """The chunks of current revisions that are not withdrawn, in document order, whatever their state."""
-        rows = self._db.connection.execute(f"SELECT {_CHUNK} FROM {CURRENT} ORDER BY d.name, c.position")
+        rows = self._db.connection.execute(f"SELECT {CHUNK} FROM {CURRENT} ORDER BY d.name, c.position")
         return tuple(chunk_of(row) for row in rows)
 
     def list_unread(self, items: Iterable[Unread], at: str) -> None:
@@ -225,11 +225,11 @@ INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata,
 VALUES (:revision, :name, :position, :occurrence, :text, :title, :metadata, :extra, :start, :end, :page, 'pending')
 """
 CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
-_CHUNK = 'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, c.start, c."end", c.page'
+CHUNK = 'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, c.start, c."end", c.page'
 
 
 def chunk_of(row: sqlite3.Row | tuple[object, ...]) -> Chunk:
-    """A Chunk from the columns of `_CHUNK`."""
+    """A Chunk from the columns of `CHUNK`."""
     name, document, position, text, title, metadata, own, start, end, page = row[:10]
     merged = json.loads(str(metadata)) | (json.loads(str(own)) if own else {})
     return Chunk(str(name), str(document), int(str(position)), str(text), str(title), merged, start, end, page)  # type: ignore[arg-type]

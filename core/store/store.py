@@ -10,6 +10,7 @@ from core.store.database import Database
 from core.store.documents import Documents
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
+from core.store.passages import Passages
 from core.store.vectors import Vectors
 
 DATABASE = "lightprism.db"
@@ -25,6 +26,7 @@ class Store:
         self.database = Database(folder / DATABASE, read_only=read_only)
         self.documents = Documents(self.database)
         self.mentions = Mentions(self.database, self.documents)
+        self.passages = Passages(self.database)
         self.ledger = Ledger(self.database)
         self.vectors = Vectors(self.database)
 
