@@ -23,7 +23,7 @@ class Database:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path, self.read_only = path, read_only
         self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
+        self._connections: dict[threading.Thread, sqlite3.Connection] = {}
         self._guard, self._writing = threading.Lock(), threading.RLock()
         if read_only and not path.exists():
             raise WorkspaceDamaged(
@@ -54,8 +54,14 @@ class Database:
             # NORMAL keeps every commit through a crash of the process; only a power cut may lose the last ones.
             connection.execute("PRAGMA synchronous = NORMAL")
         with self._guard:
-            self._connections.append(connection)
+            self._close_orphans()
+            self._connections[threading.current_thread()] = connection
         return connection
+
+    def _close_orphans(self) -> None:
+        """Close what threads that have ended left open: a server begins a thread for every click."""
+        for thread in [thread for thread in self._connections if not thread.is_alive()]:
+            self._connections.pop(thread).close()
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
@@ -103,7 +109,7 @@ class Database:
     def close(self) -> None:
         """Close every thread's connection."""
         with self._guard:
-            for connection in self._connections:
+            for connection in self._connections.values():
                 connection.close()
             self._connections.clear()
         self._local = threading.local()
