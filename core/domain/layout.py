@@ -19,7 +19,9 @@ Points = NDArray[np.float64]
 
 SEED = 7
 SPACING = 46.0
-"""Pixels between neighbours in a disc: a node of middle size and a line of its label."""
+"""Pixels between neighbours in a large picture: a node of middle size and a line of its label."""
+_SMALL, _ROOM = 80, 150.0
+"""Below so many nodes there is room for words on the lines too: up to so many pixels more between neighbours."""
 _GOLDEN_ANGLE = math.pi * (3 - math.sqrt(5))
 _STEPS = 140
 _MAX_FORCED = 600
@@ -42,7 +44,8 @@ def community_layout(nodes: Iterable[str], edges: Iterable[tuple[str, str, float
         graph.add_edge(a, b, weight=weight + graph.get_edge_data(a, b, {"weight": 0.0})["weight"])
     places = _discs(graph)
     if len(keys) <= _MAX_FORCED:
-        places = _spread(_forced(places, graph))
+        places = _forced(places, graph)
+        places = _spread(places * (_between(len(keys)) / _nearest(places)), SPACING)
     places = places - places.mean(axis=0)
     return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in zip(keys, places, strict=True)}
 
@@ -96,15 +99,22 @@ def _forced(places: Points, graph: nx.Graph[int]) -> Points:
         _attract(move, points, ends, pull)
         length = np.sqrt((move * move).sum(axis=1, keepdims=True)) + 1e-9
         points = points + move / length * np.minimum(length * 0.1, step)
-    return points * (1.6 * SPACING / float(np.mean(_nearest(points))))
+    return points * SPACING
 
 
-def _nearest(points: Points) -> NDArray[np.float64]:
-    """(n,): how far the nearest other point is, at least a hundredth."""
+def _between(count: int) -> float:
+    """Pixels that should lie between neighbours on the average."""
+    return 1.5 * SPACING + _ROOM * max(0.0, 1.0 - count / _SMALL)
+
+
+def _nearest(points: Points) -> float:
+    """How far the nearest other point is, on the average; at least a hundredth."""
+    if len(points) < 2:
+        return 1.0
     gap = points[:, None, :] - points[None, :, :]
     distance = np.sqrt((gap * gap).sum(axis=2))
     np.fill_diagonal(distance, np.inf)
-    return np.asarray(np.maximum(distance.min(axis=1), 0.01))
+    return max(float(distance.min(axis=1).mean()), 0.01)
 
 
 def _repulsion(points: Points, mass: NDArray[np.float64]) -> Points:
@@ -123,7 +133,7 @@ def _attract(move: Points, points: Points, ends: NDArray[np.int64], pull: NDArra
     np.subtract.at(move, ends[:, 1], toward)
 
 
-def _spread(points: Points, least: float = SPACING) -> Points:
+def _spread(points: Points, least: float) -> Points:
     """Push apart what lies closer than `least` pixels, so that nodes and labels do not cover each other."""
     points = points.copy()
     for _ in range(40):

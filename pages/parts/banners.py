@@ -1,0 +1,36 @@
+"""What a page says instead of its content: nothing here yet, something went wrong, read only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from core.errors import LightPrismError
+from pages.parts import words
+from pages.parts.text import safe_markdown
+
+
+@contextmanager
+def problems_shown() -> Iterator[None]:
+    """Show an error of ours as one message with its remedy, and let the rest of the page go on."""
+    try:
+        yield
+    except LightPrismError as error:
+        problem(error)
+
+
+def problem(error: LightPrismError) -> None:
+    """One error: what went wrong, then what to do."""
+    remedy = f"  \n{safe_markdown(error.remedy)}" if error.remedy else ""
+    st.error(f"**{safe_markdown(error.message)}**{remedy}", icon=":material/error:")
+
+
+def empty(title: str, hint: str, page: str | None = None, label: str | None = None) -> None:
+    """An empty state that tells what to do, with a link to the page where it is done."""
+    with st.container(border=True, horizontal_alignment="center", key=f"empty-{page or 'here'}"):
+        st.subheader(title, anchor=False, text_alignment="center")
+        st.markdown(hint, text_alignment="center")
+        if page and label:
+            st.page_link(f"pages/{page}.py", label=label, icon=words.PAGES[page][1])

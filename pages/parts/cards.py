@@ -1,0 +1,267 @@
+"""The cards beside the graph: an entity's or a pair's profile, relations, passages and mentions.
+
+Draws read models and nothing else. All text of documents goes through `text.py`, `st.text` or the passage component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.domain.records import Entity, Relation
+from core.services.browse import Desk
+from core.services.cards import CardText, EntityCard, EntityLine, MarkedPassage, Neighbour, RelationCard, RelationLine
+from core.services.graph_view import GraphView
+from pages.parts import words
+from pages.parts.graph_component import Selection
+from pages.parts.passages import passages, where
+from pages.parts.text import safe_markdown, titled
+
+PAGE_SIZE = 10
+_SEEN = "lightprism.card.seen"
+
+
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What the buttons of a card do."""
+
+    open: Callable[[Selection | None], None]
+    surround: Callable[[str], None]
+    grow: Callable[[str], None]
+
+
+def entity_card(desk: Desk, key: str, acts: Acts) -> None:
+    """The card of an entity. Raises UnknownName."""
+    card = desk.entity(key)
+    _entity_head(card, acts)
+    labels = [
+        words.TAB_PROFILE,
+        f"{words.TAB_RELATIONS} {len(card.neighbours):,}",
+        f"{words.TAB_PASSAGES} {len(card.passages):,}",
+        f"{words.TAB_MENTIONS} {len(card.mentions):,}",
+    ]
+    first = labels[0] if card.texts else labels[1]
+    profile, relations, read_in, as_read = st.tabs(labels, default=first, on_change="rerun", key=f"card-tabs-{key}")
+    with profile:
+        if profile.open:
+            _profile(card.texts, card.cut, words.NO_TEXT)
+    with relations:
+        if relations.open:
+            _neighbours(card, acts)
+    with read_in:
+        if read_in.open:
+            _passages(len(card.passages), lambda start: desk.entity_passages(key, start, PAGE_SIZE), f"entity-{key}")
+    with as_read:
+        if as_read.open:
+            _mentions(card.mentions, f"entity-{key}")
+
+
+def pair_card(desk: Desk, key: str, acts: Acts) -> None:
+    """The card of a relation, with the other relations of the same pair below it. Raises UnknownName."""
+    cards = desk.pair(key)
+    if len(cards) > 1:
+        st.caption(words.BETWEEN.format(count=len(cards)))
+    for card in cards:
+        _relation(desk, card, acts, alone=len(cards) == 1)
+
+
+def nothing_open(view: GraphView, acts: Acts) -> None:
+    """What stands in the place of a card: how to open one, and where to start."""
+    st.markdown(f"**{words.CARD_NONE}**")
+    st.caption(words.CARD_NONE_HINT)
+    st.caption(words.CARD_NONE_START)
+    best = sorted(view.nodes, key=lambda node: (-node.degree, node.key))[:12]
+    for node in best:
+        st.button(
+            f"{safe_markdown(titled(node.name, node.qualifier), 50)} :small[{node.degree:,}]",
+            type="tertiary",
+            key=f"start-{node.key}",
+            on_click=acts.open,
+            args=(Selection("node", node.key),),
+        )
+
+
+def flags(found: Sequence[str]) -> None:
+    """What is to be said about an entity or relation, as badges with help; `source: …` says which end."""
+    with st.container(horizontal=True, gap="small"):
+        for flag in found:
+            end, _, name = flag.rpartition(": ")
+            label, about = words.FLAGS.get(name, (name, ""))
+            shown = f"{safe_markdown(label)} ({safe_markdown(end)})" if end else safe_markdown(label)
+            st.badge(shown, icon=":material/info:", color="orange", help=about or None)
+
+
+def _entity_head(card: EntityCard, acts: Acts) -> None:
+    entity = card.entity
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.subheader(safe_markdown(titled(entity.name, entity.qualifier)), anchor=False)
+        st.space("stretch")
+        st.button(
+            words.CLOSE, icon=":material/close:", type="tertiary", key="card-close", on_click=acts.open, args=(None,)
+        )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.badge(safe_markdown(entity.type or words.UNTYPED, 40), color="blue")
+        if entity.flags:
+            flags(entity.flags)
+    _vote(entity)
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            words.AROUND,
+            icon=":material/center_focus_strong:",
+            help=words.AROUND_HELP,
+            key="card-around",
+            on_click=acts.surround,
+            args=(entity.key,),
+        )
+        st.button(
+            words.GROW,
+            icon=":material/add_circle:",
+            help=words.GROW_HELP,
+            key="card-grow",
+            on_click=acts.grow,
+            args=(entity.key,),
+        )
+
+
+def _vote(entity: Entity) -> None:
+    if entity.types:
+        votes = ", ".join(
+            words.VOTE_ONE.format(type=safe_markdown(type_ or words.UNTYPED, 40), count=count)
+            for type_, count in entity.types
+        )
+        st.caption(words.VOTE.format(votes=votes))
+
+
+def _profile(texts: Sequence[CardText], cut: Sequence[CardText], nothing: str) -> None:
+    if not texts:
+        st.caption(nothing)
+    for text in texts:
+        _text(text)
+    if cut:
+        with st.expander(f"{words.CUT_TEXTS} ({len(cut)})"):
+            for text in cut:
+                _text(text)
+
+
+def _text(text: CardText) -> None:
+    st.text(text.text)
+    places = "; ".join(f"{safe_markdown(p.title, 60)}, {safe_markdown(where(p))}" for p in text.places[:5])
+    more = f" +{len(text.places) - 5}" if len(text.places) > 5 else ""
+    st.caption(f"{words.SAID_IN} {places}{more}")
+
+
+def _neighbours(card: EntityCard, acts: Acts) -> None:
+    shown = _seen(f"neighbours-{card.entity.key}", len(card.neighbours))
+    for neighbour in card.neighbours[:shown]:
+        _neighbour(card.entity, neighbour, acts)
+    _more(f"neighbours-{card.entity.key}", shown, len(card.neighbours))
+
+
+def _neighbour(entity: Entity, neighbour: Neighbour, acts: Acts) -> None:
+    arrow = {True: "→", False: "←", None: "–"}[neighbour.outgoing]
+    name = safe_markdown(titled(neighbour.name, neighbour.qualifier), 60)
+    word = safe_markdown(neighbour.label, 60)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.button(
+            f"{arrow} {word or words.TAB_RELATIONS}",
+            type="tertiary",
+            key=f"relation-{neighbour.relation}",
+            help=safe_markdown(neighbour.description, 300) or None,
+            on_click=acts.open,
+            args=(Selection("edge", neighbour.relation),),
+        )
+        st.button(
+            f"**{name}**",
+            type="tertiary",
+            key=f"other-{neighbour.relation}",
+            on_click=acts.open,
+            args=(Selection("node", neighbour.other),),
+        )
+
+
+def _passages(total: int, read: Callable[[int], Sequence[MarkedPassage]], key: str) -> None:
+    start = 0
+    if total > PAGE_SIZE:
+        pages = (total + PAGE_SIZE - 1) // PAGE_SIZE
+        number = st.number_input(words.PAGE_NUMBER.format(pages=pages), 1, pages, key=f"page-{key}")
+        start = (int(number) - 1) * PAGE_SIZE
+    passages(read(start), key=f"passages-{key}-{start}")
+
+
+def _mentions(lines: Sequence[EntityLine], key: str) -> None:
+    shown = _seen(f"mentions-{key}", len(lines))
+    for line in lines[:shown]:
+        with st.container(border=True):
+            said = titled(line.name, line.qualifier)
+            st.markdown(f"**{safe_markdown(said)}** · {safe_markdown(line.type or words.UNTYPED, 40)}")
+            if line.description:
+                st.text(line.description)
+            st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
+    _more(f"mentions-{key}", shown, len(lines))
+
+
+def _relation(desk: Desk, card: RelationCard, acts: Acts, *, alone: bool) -> None:
+    relation = card.relation
+    with st.container(border=not alone):
+        _relation_head(relation, card, acts)
+        _profile(card.texts, card.cut, words.NO_RELATION_TEXT)
+        if relation.keywords:
+            st.caption(f"{words.KEYWORDS}: {', '.join(safe_markdown(word, 60) for word in relation.keywords[:20])}")
+        with st.expander(f"{words.TAB_PASSAGES} ({len(card.passages):,})", expanded=alone):
+            _passages(
+                len(card.passages),
+                lambda start: desk.relation_passages(relation.key, start, PAGE_SIZE),
+                f"relation-{relation.key}",
+            )
+        with st.expander(f"{words.TAB_MENTIONS} ({len(card.mentions):,})"):
+            _relation_lines(card.mentions, relation.key)
+
+
+def _relation_head(relation: Relation, card: RelationCard, acts: Acts) -> None:
+    arrow = "→" if relation.directed else "–"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for key, name, side in (
+            (relation.source, relation.source_name, "source"),
+            (relation.target, relation.target_name, "target"),
+        ):
+            if side == "target":
+                st.markdown(f"{arrow} {safe_markdown(card.label, 80)} {arrow}")
+            st.button(
+                f"**{safe_markdown(name, 60)}**",
+                type="tertiary",
+                key=f"{side}-{relation.key}",
+                on_click=acts.open,
+                args=(Selection("node", key),),
+            )
+    weight = words.WEIGHT_ONE if relation.weight == 1 else words.WEIGHT.format(count=relation.weight)
+    st.caption(f"{weight} · {words.STRENGTH.format(value=relation.strength)}")
+    if relation.flags:
+        flags(relation.flags)
+
+
+def _relation_lines(lines: Sequence[RelationLine], key: str) -> None:
+    shown = _seen(f"lines-{key}", len(lines))
+    for line in lines[:shown]:
+        st.markdown(f"**{safe_markdown(line.source)}** → **{safe_markdown(line.target)}**")
+        if line.description:
+            st.text(line.description)
+        st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
+    _more(f"lines-{key}", shown, len(lines))
+
+
+def _seen(what: str, total: int) -> int:
+    """How many of a long list are shown: a page at first, more on request."""
+    seen: dict[str, int] = st.session_state.setdefault(_SEEN, {})
+    return min(total, seen.get(what, PAGE_SIZE))
+
+
+def _more(what: str, shown: int, total: int) -> None:
+    if shown < total:
+        label = f"{words.MORE} ({words.OF.format(first=1, last=shown, total=total)})"
+        st.button(label, type="tertiary", key=f"more-{what}", on_click=_show_more, args=(what, shown))
+
+
+def _show_more(what: str, shown: int) -> None:
+    st.session_state[_SEEN][what] = shown + 5 * PAGE_SIZE

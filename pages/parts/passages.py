@@ -1,0 +1,43 @@
+"""Passages with the words marked that named a thing, exactly as they stand in the document.
+
+The texts go to the browser as data and are set as text there: no Markdown, no HTML, not one character changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from core.services.cards import MarkedPassage, Place
+from pages.parts import words
+
+_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+_component = st.components.v2.component(
+    "lightprism_passages",
+    html='<div class="lp-passages"></div>',
+    css=(_ASSETS / "passages.css").read_text(encoding="utf-8"),
+    js=(_ASSETS / "passages.js").read_text(encoding="utf-8"),
+)
+
+
+def passages(found: Sequence[MarkedPassage], *, key: str) -> None:
+    """Show passages one below the other; long ones are folded around the first mark."""
+    rows = [
+        {
+            "title": passage.place.title,
+            "place": where(passage.place),
+            "text": passage.text,
+            "marks": [[span.start, span.end] for span in passage.marks],
+        }
+        for passage in found
+    ]
+    _component(key=key, data={"passages": rows, "strings": dict(words.PASSAGE_STRINGS)})
+
+
+def where(place: Place) -> str:
+    """The page if there is one, and which passage of the document it is."""
+    number = words.PASSAGE.format(number=place.position + 1)
+    return number if place.page is None else f"{words.PAGE.format(page=place.page)}, {number}"

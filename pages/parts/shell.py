@@ -1,0 +1,60 @@
+"""The frame around every page: title, navigation, and in the sidebar the workspace and its engine.
+
+Lists only pages that exist; leaves `url_path` alone, so that an address is the page's file name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from core.errors import LightPrismError
+from pages.parts import banners, session, words
+from pages.parts.text import safe_markdown
+
+_ROOT = Path(__file__).resolve().parents[2]
+_PICKED = "lightprism.picked"
+
+
+def draw() -> None:
+    """Draw the frame and run the page that the address names."""
+    st.set_page_config(page_title=words.APP, page_icon=_ROOT / "assets" / "icon.svg", layout="wide")
+    st.html(_ROOT / "assets" / "app.css")
+    page = st.navigation([_page(name) for name in words.PAGES if (_ROOT / "pages" / f"{name}.py").exists()])
+    with st.sidebar:
+        _workspace()
+    page.run()
+
+
+def _page(name: str) -> Any:
+    title, icon, about = words.PAGES[name]
+    return st.Page(_ROOT / "pages" / f"{name}.py", title=title, icon=icon, help=about, default=name == "home")
+
+
+def _workspace() -> None:
+    known, chosen = list(session.names()), session.chosen()
+    if chosen is None:
+        st.caption(words.NO_WORKSPACE)
+        return
+    session.choose(chosen)
+    st.session_state[_PICKED] = chosen
+    st.selectbox(words.WORKSPACE, known, key=_PICKED, help=words.WORKSPACE_HELP, on_change=_picked)
+    try:
+        explorer = session.explorer()
+    except LightPrismError as error:
+        banners.problem(error)
+        return
+    _engine(explorer)
+
+
+def _picked() -> None:
+    session.choose(st.session_state[_PICKED])
+
+
+def _engine(explorer: Any) -> None:
+    st.markdown(f"**{words.ENGINE}** {safe_markdown(explorer.engine.name)}", help=words.ENGINE_HELP)
+    st.caption(safe_markdown(explorer.engine.sentence))
+    if not explorer.writable:
+        st.caption(f":material/lock: {words.READ_ONLY}")
