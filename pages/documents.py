@@ -1,0 +1,89 @@
+"""The Documents page: add documents, watch them being read, and see each of them and all that could not be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import banners, session, words
+from pages.parts import words_documents as own
+from pages.parts.documents_add import add, report
+from pages.parts.documents_details import details
+from pages.parts.documents_export import exports
+from pages.parts.documents_lists import failed, rejected, unread
+from pages.parts.documents_progress import panel
+from pages.parts.documents_table import DOC, table
+from pages.parts.text import safe_markdown
+
+_REFRESH_S = 4.0
+
+
+def page() -> None:
+    """Draw the page, or say what is missing for it."""
+    st.title(own.TITLE, anchor=False)
+    with banners.problems_shown():
+        explorer = session.explorer()
+        if explorer is None:
+            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
+            return
+        if explorer.writable:
+            add(explorer, expanded=not explorer.library.documents())
+        else:
+            holder = safe_markdown(explorer.holder)
+            st.info(f"**{own.READ_ONLY}**  \n{own.READ_ONLY_HINT.format(holder=holder)}", icon=":material/lock:")
+        report(explorer)
+        panel(explorer)
+        active = explorer.job.progress().active
+        st.fragment(_lists, run_every=_REFRESH_S if active else None)(explorer)
+
+
+def _lists(explorer: Any) -> None:
+    """What is in the workspace: drawn anew now and then while it is being read."""
+    with banners.problems_shown():
+        view = _view(explorer)
+        draw = {"documents": _documents, "unread": unread, "failed": failed, "rows": rejected, "export": exports}
+        draw[view](explorer)
+
+
+def _view(explorer: Any) -> str:
+    contents = explorer.library.contents()
+    counts = {
+        "documents": contents.documents,
+        "unread": contents.unread,
+        "failed": contents.chunks.failed,
+        "rows": len(explorer.library.issues()),
+    }
+
+    def label(view: str) -> str:
+        name = own.VIEWS[view]
+        return own.COUNTED.format(label=name, count=counts[view]) if counts.get(view) else name
+
+    chosen = st.segmented_control(
+        own.VIEWS_LABEL,
+        list(own.VIEWS),
+        default="documents",
+        required=True,
+        format_func=label,
+        key="view",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    return chosen or "documents"
+
+
+def _documents(explorer: Any) -> None:
+    rows = explorer.library.documents()
+    if not rows:
+        banners.empty(own.EMPTY, own.EMPTY_HINT)
+        return
+    table(rows)
+    wanted = st.query_params.get(DOC)
+    row = next((row for row in rows if row.document.id == wanted), None)
+    if row is not None:
+        details(explorer, row)
+    elif wanted:
+        st.caption(own.GONE)
+
+
+page()

@@ -1,0 +1,59 @@
+"""The Home page: a start where there is nothing yet, else what is in this workspace and what to do next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import banners, session
+from pages.parts import words_home as words
+from pages.parts.documents_progress import panel
+from pages.parts.home_contents import collections, figures, next_step, worth_a_look
+from pages.parts.home_start import engine_line, form, welcome
+from pages.parts.text import safe_markdown
+
+
+def page() -> None:
+    """Draw the page."""
+    with banners.problems_shown():
+        if session.chosen() is None:
+            welcome()
+            return
+        _workspace()
+    _others()
+
+
+def _workspace() -> None:
+    explorer: Any = session.explorer()
+    st.title(safe_markdown(explorer.name), anchor=False)
+    contents = explorer.library.contents()
+    if not panel(explorer, quiet=True):
+        next_step(contents)
+    if not contents.documents:
+        return
+    with st.spinner(words.COUNTING):
+        graph = explorer.library.graph()
+    figures(contents, graph)
+    collections(explorer.library.collections())
+    worth_a_look(contents, graph)
+
+
+def _others() -> None:
+    """The workspaces there are, and a way to make one."""
+    st.subheader(words.WORKSPACES, anchor=False)
+    current = session.chosen()
+    for name in session.names():
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            shown = safe_markdown(name)
+            if name == current:
+                st.markdown(f"**{shown}**")
+                st.badge(words.THIS_ONE, color="green", icon=":material/check:")
+            else:
+                st.button(shown, key=f"home-open-{name}", type="tertiary", on_click=session.choose, args=(name,))
+    with st.expander(words.NEW, icon=":material/add:"), banners.problems_shown():
+        form()
+        engine_line()
+
+
+page()

@@ -1,0 +1,112 @@
+"""One document: its passages with their state, its text, its metadata, and what was taken off its pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import words_documents as words
+from pages.parts.documents_table import DOC, when
+from pages.parts.text import safe_markdown
+
+_PASSAGES = 10
+_CHARACTERS = 20_000
+_BADGES = {
+    "pending": ("gray", ":material/schedule:"),
+    "read": ("green", ":material/check:"),
+    "failed": ("red", ":material/error:"),
+}
+
+
+def details(explorer: Any, row: Any) -> None:
+    """Draw a document below the table."""
+    with st.container(border=True, key="document"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.subheader(safe_markdown(row.document.title, 120), anchor=False)
+            st.space("stretch")
+            st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
+        st.caption(safe_markdown(row.document.id))
+        facts = words.FACTS.format(
+            kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
+        )
+        st.caption(f"{facts} · {words.WITHDRAWN}" if row.withdrawn else facts)
+        _parts(explorer, row)
+
+
+def _close() -> None:
+    st.query_params.pop(DOC, None)
+    st.session_state.pop("documents-table", None)
+
+
+def _parts(explorer: Any, row: Any) -> None:
+    document = row.document.id
+    labels = [words.COUNTED.format(label=words.PARTS[0], count=row.chunks), *words.PARTS[1:3]]
+    labels.append(words.COUNTED.format(label=words.PARTS[3], count=row.removed))
+    passages, text, metadata, taken = st.tabs(labels)
+    with passages:
+        _passages(explorer.library.chunks(document), document)
+    with text:
+        _text(explorer.library.text(document), document)
+    with metadata:
+        _metadata(row.document.metadata)
+    with taken:
+        _taken(explorer.library.removed(document))
+
+
+def _passages(rows: Sequence[Any], document: str) -> None:
+    start = (_part(len(rows), _PASSAGES, f"passages-{document}") - 1) * _PASSAGES
+    for row in rows[start : start + _PASSAGES]:
+        with st.container(border=True):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                number = row.chunk.position + 1
+                head = words.PASSAGE_HEAD if row.chunk.page is None else words.PASSAGE_PAGE
+                st.markdown(f"**{head.format(number=number, page=row.chunk.page)}**")
+                color, icon = _BADGES[row.state]
+                st.badge(words.STATES[row.state], color=color, icon=icon)
+                if row.state == "read":
+                    st.caption(_found(row))
+            if row.reason:
+                st.caption(safe_markdown(row.reason, 400))
+            st.text(row.chunk.text)
+
+
+def _found(row: Any) -> str:
+    if not (row.entities or row.relations or row.rejected):
+        return words.FOUND_NOTHING
+    template = words.FOUND_REJECTED if row.rejected else words.FOUND
+    return template.format(entities=row.entities, relations=row.relations, rejected=row.rejected)
+
+
+def _text(text: str, document: str) -> None:
+    if not text:
+        st.caption(words.NO_TEXT)
+        return
+    start = (_part(len(text), _CHARACTERS, f"text-{document}") - 1) * _CHARACTERS
+    st.text(text[start : start + _CHARACTERS])
+
+
+def _metadata(metadata: Any) -> None:
+    if not metadata:
+        st.caption(words.NO_METADATA)
+    for name, value in metadata.items():
+        shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+        st.markdown(f"**{safe_markdown(str(name), 80)}** {safe_markdown(shown, 400)}")
+
+
+def _taken(removed: Sequence[Any]) -> None:
+    st.caption(words.TAKEN_HELP if removed else words.NOTHING_TAKEN)
+    start = (_part(len(removed), 50, "taken") - 1) * 50
+    for item in removed[start : start + 50]:
+        st.caption(words.PAGE_TAKEN.format(page=item.page, reason=safe_markdown(item.reason, 200)))
+        st.text(item.text)
+
+
+def _part(total: int, size: int, key: str) -> int:
+    """Which part of something long is shown, from 1; asks only where there are several."""
+    parts = (total + size - 1) // size
+    if parts < 2:
+        return 1
+    return int(st.number_input(words.PART_OF.format(parts=parts), 1, parts, key=f"part-{key}", width=160))

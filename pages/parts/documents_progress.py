@@ -1,0 +1,142 @@
+"""How far reading has come: a panel that draws itself anew while the job runs, and only then.
+
+The job runs outside any page, so the panel shows the same after a reload and in a second tab.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.errors import LightPrismError
+from core.services.jobs import Progress
+from pages.parts import banners
+from pages.parts import words_documents as words
+from pages.parts.text import safe_markdown
+
+_EVERY_S = 1.0
+
+
+def panel(explorer: Any, *, quiet: bool = False) -> bool:
+    """Draw the panel; whether it shows work to be done. `quiet` leaves out what is merely good news."""
+    active = explorer.job.progress().active
+    chunks = explorer.library.contents().chunks
+    if not active and not chunks.chunks:
+        return False
+    if not active and not explorer.writable:
+        return False
+    st.fragment(_panel, run_every=_EVERY_S if active else None)(explorer, active, quiet)
+    return active or chunks.pending > 0
+
+
+def _panel(explorer: Any, was_active: bool, quiet: bool) -> None:
+    progress = explorer.job.progress()
+    if progress.active:
+        _running(explorer, progress)
+    elif was_active:
+        st.rerun()
+    else:
+        _resting(explorer, progress, quiet)
+
+
+def _running(explorer: Any, progress: Progress) -> None:
+    name, about = words.STAGES.get(progress.stage, words.STAGES[""])
+    with st.container(border=True, key="reading"):
+        st.markdown(f"**{name}**  \n:small[{about}]")
+        st.progress(_share(progress), text=" · ".join(_figures(progress)) or words.USABLE)
+        if progress.current and progress.stage == "reading":
+            st.caption(words.LATEST.format(name=safe_markdown(progress.current.rpartition("#")[0], 80)))
+        with st.container(horizontal=True, vertical_alignment="center"):
+            stopping = progress.state == "stopping"
+            st.button(
+                words.STOP,
+                icon=":material/stop_circle:",
+                help=words.STOP_HELP,
+                key="reading-stop",
+                disabled=stopping,
+                on_click=explorer.job.cancel,
+            )
+            st.caption(words.STOPPING if stopping else words.USABLE)
+
+
+def _share(progress: Progress) -> float:
+    return min(1.0, progress.done / progress.total) if progress.total else 0.0
+
+
+def _figures(progress: Progress) -> list[str]:
+    """Steps done, rate, time left and failures: whatever is known by now."""
+    figures = []
+    if progress.total:
+        figures.append(words.STEPS_DONE.format(done=progress.done, total=progress.total))
+    if progress.rate:
+        figures.append(
+            words.RATE.format(rate=f"{progress.rate:.1f}" if progress.rate < 10 else f"{progress.rate:,.0f}")
+        )
+    if progress.seconds_left is not None and progress.done < progress.total:
+        figures.append(words.LEFT.format(time=duration(progress.seconds_left)))
+    if progress.failed:
+        figures.append(words.FAILED_SO_FAR.format(count=progress.failed))
+    return figures
+
+
+def duration(seconds: float) -> str:
+    """A rough time for a person: seconds below a minute and a half, minutes below an hour and a half, then hours."""
+    if seconds < 90:
+        return words.SECONDS.format(n=max(1, round(seconds)))
+    if seconds < 5400:
+        return words.MINUTES.format(n=round(seconds / 60))
+    return words.HOURS.format(n=f"{seconds / 3600:.1f}")
+
+
+def _resting(explorer: Any, progress: Progress, quiet: bool) -> None:
+    chunks = explorer.library.contents().chunks
+    if progress.state == "failed":
+        banners.problem(LightPrismError(progress.message, progress.remedy))
+    if chunks.pending:
+        _waiting(explorer, progress, chunks)
+    elif chunks.failed:
+        _some_failed(explorer, chunks)
+    elif progress.state == "failed":
+        _start(explorer, words.TRY_AGAIN)
+    elif not quiet:
+        st.caption(f":material/check_circle: {words.ALL_READ.format(chunks=chunks.chunks)}")
+        _behind(explorer)
+
+
+def _waiting(explorer: Any, progress: Progress, chunks: Any) -> None:
+    begun = bool(chunks.read or chunks.failed)
+    label = words.TRY_AGAIN if progress.state == "failed" else words.GO_ON if begun else words.BEGIN
+    with st.container(border=True, key="waiting"):
+        stopped = f"{words.STOPPED} " if progress.state == "stopped" else ""
+        st.markdown(stopped + words.WAITING.format(pending=chunks.pending, chunks=chunks.chunks))
+        _start(explorer, label)
+
+
+def _some_failed(explorer: Any, chunks: Any) -> None:
+    with st.container(border=True, key="some-failed"):
+        text = words.SOME_FAILED.format(failed=chunks.failed, chunks=chunks.chunks, read=chunks.read)
+        st.markdown(f":material/warning: {text}")
+        st.button(words.RETRY, icon=":material/refresh:", key="reading-retry", on_click=retry, args=(explorer,))
+
+
+def _behind(explorer: Any) -> None:
+    if not all(state.current for state in explorer.library.collections()):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(words.COLLECTIONS_BEHIND)
+            _start(explorer, words.UPDATE, primary=False)
+
+
+def _start(explorer: Any, label: str, *, primary: bool = True) -> None:
+    def begin() -> None:
+        explorer.job.start()
+
+    kind = "primary" if primary else "secondary"
+    if st.button(label, icon=":material/play_arrow:", type=kind, key="reading-start", on_click=begin):
+        st.rerun()
+
+
+def retry(explorer: Any) -> None:
+    """Read the failed passages again, now."""
+    if explorer.library.retry_failed():
+        explorer.job.start()

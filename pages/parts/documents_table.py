@@ -1,0 +1,67 @@
+"""The table of documents: one line each with counts; the chosen line opens the document below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts import words_documents as words
+from pages.parts.text import one_line
+
+_KEY = "documents-table"
+_LONGEST = 420
+DOC = "doc"
+"""The name in the address of the document that is open."""
+
+
+def table(rows: Sequence[Any]) -> None:
+    """Draw the table. Choosing a line puts the document into the address."""
+
+    def picked() -> None:
+        chosen = st.session_state[_KEY]["selection"]["rows"]
+        if chosen and chosen[0] < len(rows):
+            st.query_params[DOC] = rows[chosen[0]].document.id
+        else:
+            st.query_params.pop(DOC, None)
+
+    st.dataframe(
+        frame(rows),
+        key=_KEY,
+        hide_index=True,
+        on_select=picked,
+        selection_mode="single-row",
+        height=min(_LONGEST, 36 * (len(rows) + 1) + 2),
+        column_config={
+            name: st.column_config.Column(label, help=about) for name, (label, about) in words.COLUMNS.items()
+        },
+    )
+    st.caption(words.PICK_HINT)
+
+
+def frame(rows: Sequence[Any]) -> pd.DataFrame:
+    """The rows as text and numbers, in the order given."""
+    return pd.DataFrame(
+        {
+            "title": [one_line(row.document.title, 120) for row in rows],
+            "read": [read_of(row) for row in rows],
+            "entities": [row.entities for row in rows],
+            "relations": [row.relations for row in rows],
+            "rejected": [row.rejected for row in rows],
+            "added": [when(row.added_at) for row in rows],
+            "id": [one_line(row.document.id, 200) for row in rows],
+        }
+    )
+
+
+def read_of(row: Any) -> str:
+    """`97 of 120, 3 failed`."""
+    template = words.READ_FAILED if row.failed else words.READ_OF
+    return template.format(read=row.read, chunks=row.chunks, failed=row.failed)
+
+
+def when(at: str) -> str:
+    """A moment for the eye: date and minutes (UTC)."""
+    return at[:16].replace("T", " ")

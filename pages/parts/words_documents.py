@@ -1,0 +1,168 @@
+"""The strings of the Documents page, and of the panel that shows how far reading has come."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+TITLE = "Documents"
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+STAGES = MappingProxyType(
+    {
+        "": ("Getting ready", "The engine is being loaded."),
+        "passages": ("Making passages searchable", "Step 1 of 3. After it, a question can find passages."),
+        "reading": ("Reading passages", "Step 2 of 3. Entities and relations are read from each passage."),
+        "collections": ("Making entities and relations searchable", "Step 3 of 3. What was read goes into search."),
+    }
+)
+STEPS_DONE = "{done:,} of {total:,}"
+RATE = "{rate} a second"
+LEFT = "about {time} left"
+LEFT_HELP = "Reckoned from the last steps, for this stage alone."
+SECONDS, MINUTES, HOURS = "{n} s", "{n} min", "{n} h"
+FAILED_SO_FAR = "{count:,} failed so far"
+LATEST = "Latest: {name}"
+STOP = "Stop reading"
+STOP_HELP = "Stops after the passages in hand. What was read stays, and reading can go on later."
+STOPPING = "Stopping after the passages in hand …"
+USABLE = "The other pages can be used meanwhile; this goes on when you leave the page."
+WAITING = "{pending:,} of {chunks:,} passages have not been read yet."
+STOPPED = "Reading was stopped. What was read is kept."
+GO_ON = "Go on reading"
+BEGIN = "Begin reading"
+TRY_AGAIN = "Try again"
+ALL_READ = "All {chunks:,} passages have been read."
+SOME_FAILED = "{failed:,} of {chunks:,} passages could not be read; {read:,} were."
+RETRY = "Read the failed ones again"
+COLLECTIONS_BEHIND = "The search index is behind what was read. Searching works, only slower."
+UPDATE = "Bring it up to date"
+
+# --- adding -----------------------------------------------------------------------------------------------------------
+
+ADD = "Add documents"
+WAYS = ("Files", "Folder", "Text", "Sample")
+FILES = "Choose files, or drop them here"
+FILES_HELP = "They are copied into the workspace. A name that is here already becomes a new revision."
+ADD_FILES = "Add {count} files"
+ADD_FILE = "Add 1 file"
+CSV = "Tables (CSV)"
+CSV_HELP = "Whether each row is a document of its own, with its columns as metadata, or the whole table is one."
+CSV_WAYS = MappingProxyType({False: "The file is a document", True: "Each row is a document"})
+FOLDER = "Path of a folder or file on this machine"
+FOLDER_PLACEHOLDER = "~/handbook"
+FOLDER_HELP = "All files below it are taken in but hidden ones. Adding it again takes in what has changed."
+ADD_FOLDER = "Add this folder"
+TEXT_TITLE = "Title"
+TEXT = "Text"
+TEXT_PLACEHOLDER = "Paste a passage, a page, a whole article …"
+ADD_TEXT = "Add this text"
+UNTITLED = "Pasted text"
+LOAD = "Load this sample"
+SAMPLES = MappingProxyType(
+    {
+        "larkspur": (
+            "Larkspur",
+            "The handbook of an invented cloud service: two plans, their backups, billing, and a policy that a later "
+            "page replaces.",
+        ),
+        "chinese": ("两篇短文 (Chinese)", "Two short Chinese texts: a tea cooperative, and a museum of lamps."),
+    }
+)
+TAKING = "Taking the documents in …"
+UNREAD_MORE = "and {count:,} more, under “Not read”"
+DISMISS = "Close"
+
+# --- lists ------------------------------------------------------------------------------------------------------------
+
+EMPTY = "No documents yet"
+EMPTY_HINT = "Add files, a folder or a text above, or load a sample with one click."
+READ_ONLY = "This workspace can only be read here"
+READ_ONLY_HINT = "It is held for writing by {holder}. Close that program to add documents here."
+VIEWS = MappingProxyType(
+    {
+        "documents": "Documents",
+        "unread": "Not read",
+        "failed": "Failed passages",
+        "rows": "Rejected rows",
+        "export": "Export",
+    }
+)
+VIEWS_LABEL = "What to show"
+COUNTED = "{label} ({count:,})"
+COLUMNS = MappingProxyType(
+    {
+        "title": ("Title", None),
+        "read": ("Read", "Passages read, of all passages of the document, and how many failed."),
+        "chunks": ("Passages", "A document is cut into passages that are read and searched one by one."),
+        "entities": ("Entities", "Entities as read, before any were merged."),
+        "relations": ("Relations", "Relations as read, before any were merged."),
+        "rejected": ("Rejected", "Rows of the engine's replies that could not be taken."),
+        "added": ("Added", None),
+        "id": ("Document", "Where it came from: the source, then the path below it."),
+    }
+)
+READ_OF = "{read:,} of {chunks:,}"
+READ_FAILED = "{read:,} of {chunks:,}, {failed:,} failed"
+PICK_HINT = "Tick the box at the left of a row to see what the document holds."
+SAVE_LIST = "Save this list (CSV)"
+
+UNREAD_NONE = "Every file was read"
+UNREAD_NONE_HINT = "Files and pages that can't be read are listed here with the reason."
+UNREAD_HINT = "These files, pages or lines could not be read; everything else was taken in."
+UNREAD_COLUMNS = ("File", "Page", "Why", "What to do")
+FAILED_NONE = "No passage failed"
+FAILED_NONE_HINT = "Passages that the engine could not read are listed here, and can be read again."
+FAILED_HINT = "The engine gave no result for these passages. Their text can still be searched."
+FAILED_COLUMNS = ("Passage", "Why")
+ROWS_NONE = "No row was rejected or repaired"
+ROWS_NONE_HINT = "What the engine or a record said and could not be taken as it stood is listed here."
+ROWS_HINT = "Rejected rows were left out, repaired ones were corrected and taken."
+ROWS_COLUMNS = ("Passage", "What happened", "As it stood", "Why")
+ROW_KINDS = MappingProxyType({"rejected": "Rejected", "repaired": "Repaired"})
+
+# --- one document -----------------------------------------------------------------------------------------------------
+
+CLOSE = "Close"
+GONE = "The document that the address names is not in this workspace."
+WITHDRAWN = "Withdrawn: nothing of it is shown or searched."
+PARTS = ("Passages", "Text", "Metadata", "Taken off")
+TAKEN_HELP = "Headers and footers that repeat on every page. They are shown here and not read."
+FACTS = "{kind} · {characters:,} characters · added {added}"
+STATES = MappingProxyType({"pending": "Not read yet", "read": "Read", "failed": "Failed"})
+PASSAGE_HEAD = "Passage {number}"
+PASSAGE_PAGE = "Passage {number}, page {page}"
+FOUND = "{entities:,} entities, {relations:,} relations"
+FOUND_REJECTED = "{entities:,} entities, {relations:,} relations, {rejected:,} rows rejected"
+FOUND_NOTHING = "nothing was found in it"
+PART_OF = "Part (of {parts})"
+NO_TEXT = "It came as passages only."
+NO_METADATA = "No metadata."
+NOTHING_TAKEN = "Nothing was taken off."
+PAGE_TAKEN = "Page {page}: {reason}"
+
+# --- export -----------------------------------------------------------------------------------------------------------
+
+EXPORT_HINT = "A file is made when you click; a large workspace takes a moment."
+EXPORT_NONE = "There is nothing to save yet"
+EXPORT_NONE_HINT = "Add documents first."
+EXPORTS = MappingProxyType(
+    {
+        "records": (
+            "Evidence records",
+            "JSON Lines: each passage with what was read from it. Can be taken in again by any LightPrism.",
+        ),
+        "graphml": ("GraphML", "The merged graph for Gephi, yEd, Cytoscape or networkx."),
+        "csv": ("CSV", "Entities and relations as two tables, with the passages they come from."),
+        "html": ("HTML", "The most connected part of the graph as one page that opens without a network."),
+    }
+)
+EXPORT_FILES = MappingProxyType(
+    {
+        "records.jsonl": "Save records.jsonl",
+        "graph.graphml": "Save graph.graphml",
+        "entities.csv": "Save entities.csv",
+        "relations.csv": "Save relations.csv",
+        "graph.html": "Save graph.html",
+    }
+)
