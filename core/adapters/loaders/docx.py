@@ -133,11 +133,13 @@ def _margins(word: docx.document.Document) -> Iterator[Removed]:
     """Headers and footers of all sections, each once; a Word file has no pages, so page 0."""
     seen: set[str] = set()
     for section in word.sections:
-        for place, part in (("header", section.header), ("footer", section.footer)):
-            text = clean(_text(part._element)).strip()
+        headers = (section.header, section.first_page_header, section.even_page_header)
+        footers = (section.footer, section.first_page_footer, section.even_page_footer)
+        for part in (*headers, *footers):
+            text = "" if part.is_linked_to_previous else clean(_text(part._element)).strip()
             if text and text not in seen:
                 seen.add(text)
-                yield Removed(0, text, f"{place} of every page")
+                yield Removed(0, text, f"{'header' if part in headers else 'footer'} of its pages")
 
 
 def _styled(blocks: list[tuple[str, str]], style: str) -> str:

@@ -71,6 +71,8 @@ def visible_text(body: Any) -> str:
 def _enter(writer: Writer, tag: str) -> None:
     if tag == "br":
         writer.line()
+    elif tag in ("ul", "ol", "table"):
+        writer.begin()
     elif tag == "tr":
         writer.row()
     elif tag in ("td", "th"):

@@ -20,6 +20,8 @@ class Writer:
         self._parts: list[str] = []
         self._gap = ""
         self._held = False  # a bullet or bar waits for its text: no line is begun before that
+        self._fresh = False  # a list or table has begun, and has no item or row yet
+        self._cells = 0
 
     def text(self, text: str) -> None:
         words = text if self.exact else _SPACE.sub(" ", text)
@@ -44,21 +46,29 @@ class Writer:
         """One more line: two in a row leave a blank one."""
         self._need("\n\n" if self._gap == "\n" else "\n")
 
+    def begin(self) -> None:
+        """A list or table: apart from what is before, its items or rows not apart from each other."""
+        self.apart()
+        self._fresh = True
+
     def row(self) -> None:
-        self._held = False
-        self._gap = "\n" if self._gap != "\n\n" else self._gap
+        self._gap, self._held, self._fresh, self._cells = self._between(), False, False, 0
 
     def cell(self) -> None:
         """A bar, but not before the first cell of a row."""
-        first = not self._parts or (self._gap.startswith("\n") and not self._held)
-        self._gap = self._gap if first and "|" not in self._gap else f"{self._gap if self._held else ''} | "
+        if self._cells:
+            self._gap = f"{self._gap if self._held else ''} | "
         self._held = True
+        self._cells += 1
 
     def item(self) -> None:
-        self._gap, self._held = ("\n\n- " if self._gap == "\n\n" else "\n- "), True
+        self._gap, self._held, self._fresh = f"{self._between()}- ", True, False
 
     def result(self) -> str:
         return "".join(self._parts)
+
+    def _between(self) -> str:
+        return "\n\n" if self._fresh and self._gap == "\n\n" else "\n"
 
     def _need(self, gap: str) -> None:
         if not self._held and self._gap in _GAPS:

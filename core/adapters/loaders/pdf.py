@@ -7,10 +7,10 @@ pictures: a scan needs OCR first.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from core.adapters.loaders.furniture import without_furniture
-from core.adapters.loaders.pdf_engines import _BROKEN, RawPage, RawPdf, open_pdf, with_pypdf
+from core.adapters.loaders.pdf_engines import BROKEN, RawPage, RawPdf, open_pdf, with_pypdf
 from core.adapters.loaders.quality import layer_fault
 from core.adapters.loaders.source import Source
 from core.domain.cleaning import tidy
@@ -18,9 +18,10 @@ from core.domain.records import LoadedDocument, Page, Reading, Unread
 from core.errors import UnreadableFile
 
 _OCR = "Run it through OCR (for example ocrmypdf) and add the result."
+_BULLETS = dict.fromkeys(map(ord, "\uf0b7\uf0a7\uf0d8\uf0fc\uf0a8\uf076"), "•")  # of the fonts Symbol and Wingdings
 _GAP = "\n\n"
 # A word broken at a line's end. PDFium marks the place by U+FFFE (or 2), other writers by a hyphen and a new line.
-_BROKEN_WORD = re.compile(r"(\w+)(?:[\ufffe\x02\u00ad]\s*|[-\u2010]\r?\n)(\w+)")
+_BROKEN_WORD = re.compile(r"\b(\w++)(?:[\ufffe\x02\u00ad]\s*|[-\u2010]\r?\n)(\w+)")
 
 
 def read_pdf(source: Source) -> Reading:
@@ -34,12 +35,15 @@ def read_pdf(source: Source) -> Reading:
     kept, removed = without_furniture({number: tidy(text) for number, text in readable.items()})
     text, pages = _joined(kept)
     document = LoadedDocument(source.name, source.title(raw.title), text, "pdf", pages=pages, removed=removed)
-    unread = (
-        Unread(source.name, fault, _OCR if raw.pages[number - 1].pictured else "", page=number)
-        for number, fault in faults.items()
-        if fault
-    )
-    return Reading((document,), tuple(unread))
+    return Reading((document,), tuple(_notes(source.name, raw.pages, faults)))
+
+
+def _notes(name: str, pages: Sequence[RawPage], faults: dict[int, str]) -> Iterator[Unread]:
+    """A line for each page that was left out, and for each that shows more than its text says."""
+    for number, page in enumerate(pages, start=1):
+        stamped = "The page is a picture with hardly any text." if page.pictured else ""
+        if faults[number] or stamped:
+            yield Unread(name, faults[number] or stamped, _OCR if page.text.strip() or page.pictured else "", number)
 
 
 def _better(source: Source, raw: RawPdf) -> RawPdf:
@@ -48,7 +52,7 @@ def _better(source: Source, raw: RawPdf) -> RawPdf:
         return raw
     try:
         other = with_pypdf(source.content, source.options.max_pages)
-    except (*_BROKEN, UnreadableFile):
+    except (*BROKEN, UnreadableFile):
         return raw
     text = _all_text(other)
     return other if text.strip() and not layer_fault(text) else raw
@@ -97,4 +101,4 @@ def _unbroken(text: str) -> str:
         both_words = left in halves - {left} and right in halves - {right}
         return f"{left}-{right}" if hyphened or both_words else f"{left}{right}"
 
-    return _BROKEN_WORD.sub(whole, text)
+    return _BROKEN_WORD.sub(whole, text.translate(_BULLETS))

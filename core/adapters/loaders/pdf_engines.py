@@ -19,15 +19,24 @@ import pypdfium2.raw
 from core.adapters.loaders.source import FAULTS
 from core.errors import UnreadableFile
 
+LITTLE_TEXT = 100
+"""Characters: a page with fewer and a large picture is taken for a scan with a stamp or page number on it."""
+
 _PDFIUM = threading.Lock()
-_BROKEN = (*FAULTS, pypdfium2.PdfiumError, pypdf.errors.PyPdfError, RecursionError)
+BROKEN = (
+    *FAULTS,
+    pypdfium2.PdfiumError,
+    pypdf.errors.PyPdfError,
+    pypdf.errors.DependencyError,
+    pypdf.errors.DeprecationError,
+)
 
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it warns of every oddity; what counts is what can be read
 
 
 @dataclass(frozen=True, slots=True)
 class RawPage:
-    """A page's text as the library gave it, and whether the page holds a picture; `fault` if it could not be read."""
+    """A page's text as the library gave it; `pictured` where there is little and a large picture; `fault` if broken."""
 
     text: str
     pictured: bool = False
@@ -51,7 +60,7 @@ def open_pdf(content: bytes, max_pages: int) -> RawPdf:
         pass
     try:
         return with_pypdf(content, max_pages)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise UnreadableFile(
             "The PDF is broken: neither of two readers can open it.",
             "Open it in a PDF viewer, print or save it as a new PDF, and add that.",
@@ -78,12 +87,21 @@ def _pdfium_page(document: pypdfium2.PdfDocument, index: int) -> RawPage:
         layer = page.get_textpage()
         text = layer.get_text_range() if layer.count_chars() else ""
         layer.close()
-        pictured = not text.strip() and any(True for _ in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]))
-        return RawPage(text, pictured)
+        return RawPage(text, pictured=len(text.strip()) < LITTLE_TEXT and _has_large_picture(page))
     except (*FAULTS, pypdfium2.PdfiumError):
         return RawPage("", fault="The page is broken.")
     finally:
         page.close()
+
+
+def _has_large_picture(page: pypdfium2.PdfPage) -> bool:
+    """Does one picture cover half of the page?"""
+    half = page.get_width() * page.get_height() / 2
+    for picture in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
+        left, bottom, right, top = picture.get_bounds()
+        if (right - left) * (top - bottom) >= half:
+            return True
+    return False
 
 
 def with_pypdf(content: bytes, max_pages: int) -> RawPdf:
@@ -100,7 +118,7 @@ def _pypdf_page(reader: pypdf.PdfReader, index: int) -> RawPage:
         page = reader.pages[index]
         text = page.extract_text()
         return RawPage(text, pictured=not text.strip() and "/XObject" in (page.get("/Resources") or {}))
-    except _BROKEN:
+    except BROKEN:
         return RawPage("", fault="The page is broken.")
 
 

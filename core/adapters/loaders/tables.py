@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from core.errors import UnreadableFile
 MAX_ROWS = 50_000
 _LONGEST_METADATA = 200
 _SNIFFED = 16 * 1024
+_QUOTED = re.compile(r'"[^"]*"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def _rows(source: Source, text: str) -> list[_Row]:
 def _delimiter(name: str, text: str) -> str:
     if ending(name) == ".tsv":
         return "\t"
-    first_line = text[:_SNIFFED].lstrip().split("\n", 1)[0]
+    first_line = _QUOTED.sub("", text[:_SNIFFED]).lstrip().split("\n", 1)[0]
     counts = {delimiter: first_line.count(delimiter) for delimiter in ",;\t|"}
     return max(counts, key=lambda delimiter: counts[delimiter])
 

@@ -19,6 +19,7 @@ _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _HASHED = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r"^ {0,3}(=+|-+)[ \t]*$")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
+_LONGEST_HEADING = 500  # code points; longer lines are no headings, and slow to match
 _MARKUP = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|<[^>]{1,200}>")
 
 
@@ -47,7 +48,7 @@ def read_markdown(source: Source) -> Reading:
 def first_heading(text: str) -> str:
     """The first Markdown heading outside a code block, without its markup; empty if there is none."""
     fence, previous = "", ""
-    for line in text.split("\n"):
+    for line in (whole[:_LONGEST_HEADING] for whole in text.split("\n")):
         opened = _FENCE.match(line)
         if opened and (not fence or opened[1].startswith(fence)):
             fence = "" if fence else opened[1]
