@@ -29,16 +29,6 @@ function faded(color, alpha) {
 
 const hue = (t, slot) => (slot < 0 ? t.grey : t.palette[slot % t.palette.length]);
 
-// Label sizes before zoom. When all is in view the best connected can be read, the others as one comes nearer.
-function fonts(rows, host) {
-  const xs = rows.map((row) => row.x), ys = rows.map((row) => row.y);
-  const wide = Math.max(...xs) - Math.min(...xs) + 160, high = Math.max(...ys) - Math.min(...ys) + 120;
-  const [width, height] = [host.clientWidth || 600, host.clientHeight || 600];
-  const scale = Math.min(1, width / wide, height / high);
-  const readable = (width * height) / 11000;
-  return (rank) => Math.round(Math.max(12, (13.5 / scale) * Math.min(1, (readable / (rank + 1)) ** 0.7)));
-}
-
 function dressedNode(row, t, lit) {
   const color = hue(t, row.slot);
   const border = row.flagged ? t.warn : row.stub ? color : t.ground;
@@ -51,18 +41,13 @@ function dressedNode(row, t, lit) {
     borderWidthSelected: 3,
     shapeProperties: { borderDashes: row.stub ? [4, 3] : false },
     opacity: lit ? 1 : 0.18,
-    font: { size: row.fontSize, face: t.font, color: lit ? t.text : faded(t.text, 0.22), strokeWidth: lit ? 3 : 0, strokeColor: t.ground },
+    label: undefined, // words are drawn by `words`, in one size at every zoom
   };
 }
 
-function dressedEdge(row, t, state, named) {
-  const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.06 : 0.28);
-  return {
-    ...row,
-    label: named || state === "lit-named" || row.always ? row.word : undefined,
-    color: { color: state.startsWith("lit") ? t.accent : color, highlight: t.accent, hover: t.accent },
-    font: { size: 11, face: t.font, color: t.text, strokeWidth: 3, strokeColor: t.ground, align: "horizontal" },
-  };
+function dressedEdge(row, t, state) {
+  const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.07 : 0.3);
+  return { ...row, color: { color, highlight: t.accent, hover: t.accent } };
 }
 
 // What a selection lights up: a node with its neighbours, or an edge with its ends; null lights everything.
@@ -74,15 +59,68 @@ function lights(s) {
     : s.rows.edges.filter((e) => e.id === chosen.id);
   const nodes = new Set(edges.flatMap((e) => [e.from, e.to]));
   if (chosen.kind === "node") nodes.add(chosen.id);
-  return nodes.size ? { nodes, edges: new Set(edges.map((e) => e.id)), named: edges.length <= 14 } : null;
+  return nodes.size ? { nodes, edges: new Set(edges.map((e) => e.id)) } : null;
+}
+
+const NODE_WORD = 12.5, EDGE_WORD = 11; // pixels on the screen, whatever the zoom
+const widths = new Map();
+
+function widthOf(ctx, text, font) {
+  const key = `${font}|${text}`;
+  if (!widths.has(key)) {
+    if (widths.size > 20000) widths.clear();
+    ctx.font = font;
+    widths.set(key, ctx.measureText(text).width);
+  }
+  return widths.get(key);
+}
+
+const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+
+// Writes names below nodes and predicates on lines: the opened first, then what it lights up, then by degree. A word
+// that would cover one already there is left out until one comes nearer.
+function words(s, ctx, host) {
+  const scale = s.net.getScale(), centre = s.net.getViewPosition();
+  const [halfWidth, halfHeight] = [host.clientWidth / 2, host.clientHeight / 2];
+  const taken = [];
+  const put = (text, x, y, size, weight, alpha) => {
+    const sx = (x - centre.x) * scale, sy = (y - centre.y) * scale;
+    if (Math.abs(sx) > halfWidth || Math.abs(sy) > halfHeight) return;
+    const half = widthOf(ctx, text, `${weight} ${size}px ${s.theme.font}`) / 2 + 2;
+    const box = [sx - half, sy - 1, sx + half, sy + size + 2];
+    if (taken.some((other) => overlap(box, other))) return;
+    taken.push(box);
+    ctx.font = `${weight} ${size / scale}px ${s.theme.font}`;
+    ctx.lineWidth = 3 / scale;
+    ctx.strokeStyle = faded(s.theme.ground, alpha);
+    ctx.fillStyle = faded(s.theme.text, alpha);
+    ctx.strokeText(text, x, y);
+    ctx.fillText(text, x, y);
+  };
+  ctx.save();
+  Object.assign(ctx, { textAlign: "center", textBaseline: "top", lineJoin: "round" });
+  const lit = s.lit, chosen = s.selected?.kind === "node" ? s.selected.id : null;
+  const weightOf = (row) => (row.id === chosen ? 0 : row.id === s.hovered ? 1 : !lit || lit.nodes.has(row.id) ? 2 : 3);
+  const places = s.net.getPositions();
+  for (const row of [...s.byRank].sort((a, b) => weightOf(a) - weightOf(b))) {
+    const at = places[row.id], weight = weightOf(row);
+    if (at) put(row.label, at.x, at.y + row.size + 3 / scale, NODE_WORD, weight === 0 ? 600 : 400, weight === 3 ? 0.3 : 1);
+  }
+  for (const row of s.rows.edges) {
+    const named = row.word && (lit ? lit.edges.has(row.id) : row.always);
+    const a = places[row.from], b = places[row.to];
+    if (named && a && b && row.from !== row.to) put(row.word, (a.x + b.x) / 2, (a.y + b.y) / 2 - 6 / scale, EDGE_WORD, 400, 0.85);
+  }
+  ctx.restore();
 }
 
 function paint(s) {
-  const lit = lights(s);
+  const lit = (s.lit = lights(s));
+  s.byRank = [...s.rows.nodes].sort((a, b) => a.rank - b.rank);
   s.nodes.update(s.rows.nodes.map((row) => withoutPlace(dressedNode(row, s.theme, !lit || lit.nodes.has(row.id)))));
   s.edges.update(s.rows.edges.map((row) => {
     const on = lit && lit.edges.has(row.id);
-    return dressedEdge(row, s.theme, !lit ? "plain" : on ? "lit" : "dim", on && lit.named);
+    return dressedEdge(row, s.theme, !lit ? "plain" : on ? "lit" : "dim");
   }));
 }
 
@@ -96,21 +134,21 @@ function keepOnly(set, rows) {
   set.remove(set.getIds().filter((id) => !wanted.has(id)));
 }
 
-function rowsOf(data, host) {
-  const size = fonts(data.nodes, host);
-  return { nodes: data.nodes.map((row) => ({ ...row, fontSize: size(row.rank) })), edges: data.edges };
-}
+const rowsOf = (data) => ({ nodes: data.nodes, edges: data.edges });
 
-function replaceRows(s, data, host) {
+function replaceRows(s, data) {
   const before = s.rows;
-  s.rows = rowsOf(data, host);
+  s.rows = rowsOf(data);
   keepOnly(s.edges, data.edges);
   keepOnly(s.nodes, data.nodes);
   const moved = s.scene === data.scene ? s.dragged : new Set();
   s.dragged = moved;
   const known = new Set(before.nodes.map((row) => row.id));
-  s.nodes.update(data.nodes.map((row) => (moved.has(row.id) && known.has(row.id) ? withoutPlace(row) : row)));
-  s.edges.update(data.edges);
+  s.nodes.update(data.nodes.map((row) => {
+    const dressed = dressedNode(row, s.theme, true);
+    return moved.has(row.id) && known.has(row.id) ? withoutPlace(dressed) : dressed;
+  }));
+  s.edges.update(data.edges.map((row) => dressedEdge(row, s.theme, "plain")));
 }
 
 function choose(s, chosen, travel) {
@@ -127,7 +165,11 @@ function choose(s, chosen, travel) {
 
 const same = (a, b) => (a?.kind ?? null) === (b?.kind ?? null) && (a?.id ?? null) === (b?.id ?? null);
 
-function listen(s) {
+function listen(s, host) {
+  s.net.on("afterDrawing", (ctx) => words(s, ctx, host));
+  s.net.on("hoverNode", (p) => { s.hovered = p.node; });
+  s.net.on("blurNode", () => { s.hovered = null; });
+  host.onmouseleave = () => host.querySelectorAll(".vis-tooltip").forEach((tip) => { tip.style.visibility = "hidden"; });
   s.net.on("click", (p) => {
     const chosen = p.nodes.length ? { kind: "node", id: p.nodes[0] } : p.edges.length ? { kind: "edge", id: p.edges[0] } : null;
     if (same(chosen, s.selected)) return;
@@ -185,27 +227,35 @@ function legend(list, data, t) {
 }
 
 function build(vis, host, data, t) {
-  const s = { theme: t, rows: rowsOf(data, host), dragged: new Set(), selected: null };
+  const s = { theme: t, rows: rowsOf(data), dragged: new Set(), selected: null };
   s.nodes = new vis.DataSet(s.rows.nodes.map((row) => dressedNode(row, t, true)));
-  s.edges = new vis.DataSet(s.rows.edges.map((row) => dressedEdge(row, t, "plain", false)));
+  s.edges = new vis.DataSet(s.rows.edges.map((row) => dressedEdge(row, t, "plain")));
   s.net = new vis.Network(host, { nodes: s.nodes, edges: s.edges }, data.options);
   const view = lastViews.get(data.scene);
   if (view) s.net.moveTo({ position: view.position, scale: view.scale });
   else s.net.fit({ animation: false });
-  listen(s);
+  paint(s);
+  listen(s, host);
   return s;
 }
 
-function update(s, data, t, host) {
+function update(s, data, t) {
   const repaint = JSON.stringify(t) !== JSON.stringify(s.theme);
   s.theme = t;
   const changed = s.rev !== data.rev;
   if (changed) {
-    replaceRows(s, data, host);
+    replaceRows(s, data);
     s.net.setOptions({ interaction: data.options.interaction });
     if (s.scene !== data.scene) s.net.fit({ animation: { duration: 300 } });
   }
   if (changed || repaint || !same(data.selected, s.selected)) choose(s, data.selected, !same(data.selected, s.selected));
+}
+
+// A component that moved in the page is set up before it is attached; a canvas needs its size.
+function whenShown(host, run, act) {
+  if (run.over) return;
+  if (host.isConnected && host.clientWidth) act();
+  else requestAnimationFrame(() => whenShown(host, run, act));
 }
 
 export default function (component) {
@@ -216,10 +266,10 @@ export default function (component) {
   host.setAttribute("role", "img");
   host.setAttribute("aria-label", data.strings.label);
   const t = theme(root);
-  library(data.script).then((vis) => {
-    if (!host.isConnected) return;
+  const run = { over: false };
+  library(data.script).then((vis) => whenShown(host, run, () => {
     let s = instances.get(host);
-    if (s) update(s, data, t, host);
+    if (s) update(s, data, t);
     else {
       s = build(vis, host, data, t);
       instances.set(host, s);
@@ -232,8 +282,8 @@ export default function (component) {
     s.grow = (id) => setTriggerValue("grow", id);
     legend(root.querySelector(".lp-legend"), data, t);
     root.dataset.ready = data.rev;
-    host.lightprism = s; // for tests: where nodes are on the canvas
-  }).catch(() => {
+    root.lightprism = s; // for tests: where nodes are on the canvas
+  })).catch(() => {
     loading = null;
     const note = document.createElement("p");
     note.className = "lp-failed";
@@ -241,6 +291,7 @@ export default function (component) {
     host.replaceChildren(note);
   });
   return () => {
+    run.over = true;
     const s = instances.get(host);
     if (!s) return;
     lastViews.set(s.scene, { position: s.net.getViewPosition(), scale: s.net.getScale() });

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.browse import Desk
-from core.services.graph_view import GraphQuery, GraphView
+from core.services.graph_view import GraphQuery, GraphView, Growth
 from pages.parts import banners, graph_bar, graph_state, session, words
 from pages.parts.cards import Acts, entity_card, nothing_open, pair_card
 from pages.parts.graph_component import Clicks, Selection, graph, palette
@@ -38,8 +38,7 @@ def _workbench(explorer: Any) -> None:
         state = _possible(desk, state)
         view = desk.graph(state.query)
         state, view = _with_selection(desk, state, view)
-        _bar(desk, state)
-        st.caption(graph_bar.showing(view))
+        _bar(desk, state, view)
         _picture_and_card(desk, state, view)
 
 
@@ -57,18 +56,30 @@ def _possible(desk: Desk, state: GraphState) -> GraphState:
 
 
 def _with_selection(desk: Desk, state: GraphState, view: GraphView) -> tuple[GraphState, GraphView]:
-    """An opened entity that the picture has not becomes its middle."""
-    selected = state.selected
+    """An opened entity that the picture has not joins it, or becomes its middle where it hangs on nothing shown."""
+    missing = [key for key in _ends(desk, state.selected) if all(node.key != key for node in view.nodes)]
+    if not missing:
+        return state, view
+    query = state.query
+    if desk.touches(missing[0], {node.key for node in view.nodes}):
+        query = replace(query, grown=(*query.grown, *(Growth(key, around=False) for key in missing)))
+    else:
+        query = replace(query, focus=missing[0], hops=1, grown=())
+    state = graph_state.ask(state, query)
+    return state, desk.graph(query)
+
+
+def _ends(desk: Desk, selected: Selection | None) -> tuple[str, ...]:
+    """The entities that must be in the picture for what is opened."""
     if selected is None:
-        return state, view
-    key = selected.id if selected.kind == "node" else desk.relation(selected.id).relation.source
-    if any(node.key == key for node in view.nodes):
-        return state, view
-    state = graph_state.ask(state, replace(state.query, focus=key, opened=()))
-    return state, desk.graph(state.query)
+        return ()
+    if selected.kind == "node":
+        return (selected.id,)
+    relation = desk.relation(selected.id).relation
+    return relation.source, relation.target
 
 
-def _bar(desk: Desk, state: GraphState) -> None:
+def _bar(desk: Desk, state: GraphState, view: GraphView) -> None:
     def ask(query: GraphQuery) -> None:
         graph_state.ask(state, query)
 
@@ -76,15 +87,17 @@ def _bar(desk: Desk, state: GraphState) -> None:
         graph_state.select(state, Selection("node", key))
 
     find, rule, narrow = st.columns([5, 3, 2], vertical_alignment="center")
+    below, way = st.container(), st.container()  # always there, so that the picture keeps its place in the page
     with find:
         graph_bar.finder(desk, go_to)
     with rule:
         graph_bar.merge_rule(state.query, ask)
     with narrow:
         graph_bar.filters(state.query, desk.overview, ask)
-    graph_bar.others_found(desk, go_to)
-    if state.query.focus or state.query.opened:
-        graph_bar.surroundings(state.query, ask)
+    with below:
+        graph_bar.others_found(desk, go_to)
+    with way:
+        graph_bar.extent(view, ask)
 
 
 def _picture_and_card(desk: Desk, state: GraphState, view: GraphView) -> None:
@@ -112,12 +125,12 @@ def _acts(state: GraphState) -> Acts:
 
     def surround(key: str) -> None:
         graph_state.write(
-            replace(state, query=replace(state.query, focus=key, hops=1, opened=()), selected=Selection("node", key))
+            replace(state, query=replace(state.query, focus=key, hops=1, grown=()), selected=Selection("node", key))
         )
 
     def grow(key: str) -> None:
-        opened = tuple(dict.fromkeys((*state.query.opened, key)))
-        graph_state.write(replace(state, query=replace(state.query, opened=opened), selected=Selection("node", key)))
+        grown = tuple(dict.fromkeys((*state.query.grown, Growth(key, around=True))))
+        graph_state.write(replace(state, query=replace(state.query, grown=grown), selected=Selection("node", key)))
 
     return Acts(open_, surround, grow)
 

@@ -50,6 +50,34 @@ def community_layout(nodes: Iterable[str], edges: Iterable[tuple[str, str, float
     return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in zip(keys, places, strict=True)}
 
 
+def place_beside(places: Mapping[str, Point], anchor: str | None, new: Sequence[str]) -> Mapping[str, Point]:
+    """Positions for nodes that join a picture: a disc beside `anchor` where most room is; nothing placed moves.
+
+    Without an anchor in the picture the disc lies outside of it.
+    """
+    if not new:
+        return {}
+    held = np.array(list(places.values()), dtype=np.float64).reshape(-1, 2)
+    at = places.get(anchor) if anchor is not None else None
+    middle = np.array(at or (0.0, 0.0), dtype=np.float64)
+    away = SPACING * (1.5 + math.sqrt(len(new)))
+    if at is None and len(held):
+        away += float(np.sqrt((held * held).sum(axis=1)).max())
+    angles = np.arange(16) * math.tau / 16
+    spots = middle + away * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    disc = spots[_roomiest(spots, held)] + _sunflower(len(new), SPACING)
+    moved = _spread(np.concatenate([held, disc]), SPACING, fixed=len(held))[len(held) :]
+    return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in zip(new, moved, strict=True)}
+
+
+def _roomiest(spots: Points, held: Points) -> int:
+    """The first of the spots whose nearest held point is farthest."""
+    if not len(held):
+        return 0
+    gap = spots[:, None, :] - held[None, :, :]
+    return int(np.argmax((gap * gap).sum(axis=2).min(axis=1)))
+
+
 def _discs(graph: nx.Graph[int]) -> Points:
     """Each community a sunflower of its nodes (highest degree inside), the communities on a larger sunflower."""
     groups = _communities(graph)
@@ -133,15 +161,15 @@ def _attract(move: Points, points: Points, ends: NDArray[np.int64], pull: NDArra
     np.subtract.at(move, ends[:, 1], toward)
 
 
-def _spread(points: Points, least: float) -> Points:
-    """Push apart what lies closer than `least` pixels, so that nodes and labels do not cover each other."""
+def _spread(points: Points, least: float, fixed: int = 0) -> Points:
+    """Push apart what lies closer than `least` pixels, so that nodes do not cover; the first `fixed` stay."""
     points = points.copy()
     for _ in range(40):
         gap = points[:, None, :] - points[None, :, :]
         distance = np.sqrt((gap * gap).sum(axis=2))
         np.fill_diagonal(distance, np.inf)
-        if distance.min() >= least:
+        if distance[fixed:].min() >= least:
             break
         push = np.maximum(least - distance, 0.0) / (2 * np.maximum(distance, 1e-6))
-        points += (push[:, :, None] * gap).sum(axis=1) * 0.8
+        points[fixed:] += ((push[:, :, None] * gap).sum(axis=1) * 0.8)[fixed:]
     return points

@@ -7,6 +7,7 @@ it shows.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Set
 from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol
@@ -76,6 +77,11 @@ class Desk:
 
     def has_relation(self, key: str) -> bool:
         return key in self._index.ends
+
+    def touches(self, key: str, shown: Set[str]) -> bool:
+        """Whether the entity is joined to one of those shown. Raises UnknownName."""
+        self._index.entity(key)
+        return not self._index.neighbours(key).isdisjoint(shown)
 
     def graph(self, query: GraphQuery) -> GraphView:
         """The part that the query asks for; the last few are kept. Raises UnknownName."""

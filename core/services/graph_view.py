@@ -7,10 +7,10 @@ together. Knows nothing of how it is drawn; texts are plain and uncut by markup.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from core.domain.layout import community_layout
+from core.domain.layout import Point, community_layout, place_beside
 from core.domain.records import Relation
 from core.services.view_index import ViewIndex
 
@@ -21,17 +21,26 @@ _SUMMARY = 280
 
 
 @dataclass(frozen=True, slots=True)
+class Growth:
+    """One step by which a picture was grown: this entity was added, or, if `around`, its neighbours were."""
+
+    key: str
+    around: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GraphQuery:
     """What to show. Without `focus` the most connected part, with it the neighbourhood up to `hops` steps.
 
-    `opened` are entities whose neighbours are added. Empty `types` or `documents` means all; `limit` is at most 500.
+    `grown` is then added in its order, and moves nothing. Empty `types` or `documents` means all; `limit` is at most
+    500 and bounds what is shown before it grows.
     """
 
     policy: str = "careful"
     viewer: tuple[str, ...] | None = None
     focus: str | None = None
     hops: int = 1
-    opened: tuple[str, ...] = ()
+    grown: tuple[Growth, ...] = ()
     types: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
     min_degree: int = 0
@@ -96,13 +105,11 @@ def show(index: ViewIndex, query: GraphQuery) -> GraphView:
     """The part of the graph that the query asks for, laid out. Raises UnknownName for a focus that isn't there."""
     fits = _Filter(index, query)
     chosen, matching = _around(index, query, fits) if query.focus else _core(index, query, fits)
-    chosen = _opened(index, query, fits, chosen)
-    edges = tuple(_edges(index, set(chosen), frozenset(query.documents)))
-    places = community_layout(chosen, ((e.source, e.target, float(e.weight)) for e in edges))
+    places = _grown(index, query, fits, _laid_out(index, query, chosen))
     return GraphView(
         query=query,
-        nodes=tuple(_node(index, key, places) for key in chosen),
-        edges=edges,
+        nodes=tuple(_node(index, key, place) for key, place in places.items()),
+        edges=tuple(_edges(index, set(places), query)),
         matching=matching,
         total_nodes=len(index.order),
         total_edges=len(index.ends),
@@ -164,23 +171,32 @@ def _around(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[st
     return reached[: _limit(query)], len(reached)
 
 
-def _opened(index: ViewIndex, query: GraphQuery, fits: _Filter, chosen: list[str]) -> list[str]:
-    """Add the neighbours of opened entities, up to the most that one picture holds."""
-    shown = dict.fromkeys(chosen)
-    for key in query.opened:
-        if key in index.degree:
-            near = [key, *_by_degree(index, filter(fits, index.neighbours(key)))]
-            shown |= dict.fromkeys(near)
-    return list(shown)[:MAX_NODES]
+def _laid_out(index: ViewIndex, query: GraphQuery, chosen: list[str]) -> dict[str, Point]:
+    """Positions by key, in the order of choice."""
+    lines = ((edge.source, edge.target, float(edge.weight)) for edge in _edges(index, set(chosen), query))
+    places = community_layout(chosen, lines)
+    return {key: places[key] for key in chosen}
+
+
+def _grown(index: ViewIndex, query: GraphQuery, fits: _Filter, places: dict[str, Point]) -> dict[str, Point]:
+    """Add what the picture was grown by, beside what it hangs on, up to the most that one picture holds."""
+    for growth in query.grown:
+        if growth.key not in index.degree:
+            continue
+        near = index.neighbours(growth.key)
+        wanted = _by_degree(index, filter(fits, near)) if growth.around else []
+        new = [key for key in (growth.key, *wanted) if key not in places][: MAX_NODES - len(places)]
+        shown = growth.key if growth.key in places else next(iter(_by_degree(index, near & places.keys())), None)
+        places = places | dict(place_beside(places, shown, new))
+    return places
 
 
 def _by_degree(index: ViewIndex, keys: Iterable[str]) -> list[str]:
     return sorted(keys, key=lambda key: (-index.degree[key], key))
 
 
-def _node(index: ViewIndex, key: str, places: Mapping[str, tuple[float, float]]) -> GraphNode:
+def _node(index: ViewIndex, key: str, place: Point) -> GraphNode:
     entity = index.entity(key)
-    x, y = places[key]
     return GraphNode(
         key=key,
         name=entity.name,
@@ -190,13 +206,14 @@ def _node(index: ViewIndex, key: str, places: Mapping[str, tuple[float, float]])
         stub=entity.stub,
         flags=entity.flags,
         summary=_shortened(entity.description),
-        x=x,
-        y=y,
+        x=place[0],
+        y=place[1],
     )
 
 
-def _edges(index: ViewIndex, shown: set[str], documents: frozenset[str]) -> Iterator[GraphEdge]:
+def _edges(index: ViewIndex, shown: set[str], query: GraphQuery) -> Iterator[GraphEdge]:
     """One edge for each pair of shown nodes that a relation joins, in order of the pair."""
+    documents = frozenset(query.documents)
     pairs: dict[tuple[str, str], list[Relation]] = {}
     for source in sorted(shown):
         for _, target, data in index.view.graph.out_edges(source, data=True):

@@ -37,6 +37,11 @@ def finder(desk: Desk, go_to: Callable[[str], None]) -> None:
 
 def others_found(desk: Desk, go_to: Callable[[str], None]) -> None:
     """What else fits the search, or that nothing does."""
+
+    def pick() -> None:
+        if st.session_state["graph-found"]:
+            go_to(st.session_state["graph-found"])
+
     text = st.session_state.get(_FIND, "")
     if not text.strip():
         return
@@ -44,10 +49,15 @@ def others_found(desk: Desk, go_to: Callable[[str], None]) -> None:
     if not hits:
         st.caption(words.FOUND_NONE)
     elif len(hits) > 1:
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(words.FOUND_OTHERS)
-            for hit in hits[1:]:
-                st.button(_hit(hit), key=f"found-{hit.key}", type="tertiary", on_click=go_to, args=(hit.key,))
+        named = {hit.key: _hit(hit) for hit in hits[1:]}
+        st.pills(
+            words.FOUND_OTHERS,
+            list(named),
+            format_func=named.__getitem__,
+            key="graph-found",
+            on_change=pick,
+            label_visibility="collapsed",
+        )
 
 
 def _hit(hit: Found) -> str:
@@ -58,7 +68,7 @@ def merge_rule(query: GraphQuery, ask: Ask) -> None:
     """The switch between merge rules. What is in the middle of the picture may not exist under the other."""
 
     def change() -> None:
-        ask(replace(query, policy=st.session_state["graph-rule"], opened=()))
+        ask(replace(query, policy=st.session_state["graph-rule"], grown=()))
 
     st.session_state["graph-rule"] = query.policy
     st.segmented_control(
@@ -98,7 +108,7 @@ def _filter_widgets(query: GraphQuery, overview: Overview, ask: Ask) -> None:
                 documents=tuple(state["graph-documents"]),
                 min_degree=state["graph-degree"],
                 limit=state["graph-limit"],
-                opened=(),
+                grown=(),
             )
         )
 
@@ -121,31 +131,41 @@ def _filter_widgets(query: GraphQuery, overview: Overview, ask: Ask) -> None:
     st.button(words.FILTER_CLEAR, on_click=lambda: ask(replace(query, types=(), documents=(), min_degree=0)))
 
 
-def surroundings(query: GraphQuery, ask: Ask) -> None:
-    """How far to go from the entity in the middle, and the way back to the whole."""
-
-    def change() -> None:
-        ask(replace(query, hops=st.session_state["graph-hops"], opened=()))
-
+def extent(view: GraphView, ask: Ask) -> None:
+    """How much of the whole is in the picture, how far it goes from its middle, and the way back to the whole."""
+    query = view.query
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.button(
-            words.WHOLE,
-            icon=":material/arrow_back:",
-            help=words.WHOLE_HELP,
-            key="graph-whole",
-            on_click=lambda: ask(replace(query, focus=None, opened=())),
-        )
+        if query.focus or query.grown:
+            _way_back(query, ask)
         if query.focus:
-            st.session_state["graph-hops"] = query.hops
-            st.segmented_control(
-                words.STEPS_LABEL,
-                list(words.STEPS),
-                required=True,
-                format_func=words.STEPS.__getitem__,
-                key="graph-hops",
-                on_change=change,
-                label_visibility="collapsed",
-            )
+            _steps(query, ask)
+        st.caption(showing(view))
+
+
+def _way_back(query: GraphQuery, ask: Ask) -> None:
+    st.button(
+        words.WHOLE,
+        icon=":material/arrow_back:",
+        help=words.WHOLE_HELP,
+        key="graph-whole",
+        on_click=lambda: ask(replace(query, focus=None, grown=())),
+    )
+
+
+def _steps(query: GraphQuery, ask: Ask) -> None:
+    def change() -> None:
+        ask(replace(query, hops=st.session_state["graph-hops"], grown=()))
+
+    st.session_state["graph-hops"] = query.hops
+    st.segmented_control(
+        words.STEPS_LABEL,
+        list(words.STEPS),
+        required=True,
+        format_func=words.STEPS.__getitem__,
+        key="graph-hops",
+        on_change=change,
+        label_visibility="collapsed",
+    )
 
 
 def showing(view: GraphView) -> str:

@@ -5,14 +5,13 @@ Nothing here draws, and nothing here reads a workspace.
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-from pathlib import Path
-
 from starlette.middleware import Middleware
 from starlette.responses import FileResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
+
+from core.bootstrap import VIS_NETWORK
 
 VIS_PATH = "vendor/vis-network-9.1.2.js"
 """Where a page finds vis-network, below the address of the app."""
@@ -56,16 +55,8 @@ class OwnHeaders:
         await self._app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
-def vis_file() -> Path:
-    """The vis-network script that the pyvis wheel carries."""
-    spec = find_spec("pyvis")
-    if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError("pyvis is not installed: run make run")
-    return Path(spec.submodule_search_locations[0]) / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
-
-
 async def _vis(_: object) -> FileResponse:
-    return FileResponse(vis_file(), media_type="text/javascript", headers={"cache-control": "max-age=31536000"})
+    return FileResponse(VIS_NETWORK, media_type="text/javascript", headers={"cache-control": "max-age=31536000"})
 
 
 def pages_through_app() -> None:

@@ -55,6 +55,6 @@ def _picked() -> None:
 
 def _engine(explorer: Any) -> None:
     st.markdown(f"**{words.ENGINE}** {safe_markdown(explorer.engine.name)}", help=words.ENGINE_HELP)
-    st.caption(safe_markdown(explorer.engine.sentence))
+    st.caption(words.ENGINES.get(explorer.engine.kind, ""))
     if not explorer.writable:
         st.caption(f":material/lock: {words.READ_ONLY}")

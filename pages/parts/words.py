@@ -26,6 +26,12 @@ WORKSPACE = "Workspace"
 WORKSPACE_HELP = "A workspace holds documents, what was read from them, and the rulings made on it. It is one folder."
 ENGINE = "Engine"
 ENGINE_HELP = "What reads the documents and the questions. It belongs to the workspace."
+ENGINES = MappingProxyType(
+    {
+        "embedded": "Reads by statistics on this computer, with no server: quick, coarser than a language model.",
+        "ollama": "A language model on the Ollama server that you named reads the documents.",
+    }
+)
 NO_WORKSPACE = "No workspace yet"
 NO_WORKSPACE_HINT = "Make one on the Home page; it takes a name and a click."
 READ_ONLY = "Read only: another process holds this workspace for writing."
