@@ -32,6 +32,8 @@ _SKIPPED = frozenset(
         "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback",
     )
 )
+_MAX_RATIO = 200  # Word's XML shrinks to a tenth or twentieth; a zip bomb to a thousandth
+_ALWAYS_TAKEN = 20 * 1024 * 1024
 _NOTES = ("footnotes", "endnotes")
 
 
@@ -54,9 +56,10 @@ def read_docx(source: Source) -> Reading:
 def _check_archive(source: Source) -> None:
     with zipfile.ZipFile(io.BytesIO(source.content)) as archive:
         unpacked = sum(member.file_size for member in archive.infolist())
-    if unpacked > source.options.max_bytes:
+    limit = min(source.options.max_bytes, max(_ALWAYS_TAKEN, len(source.content) * _MAX_RATIO))
+    if unpacked > limit:
         raise UnreadableFile(
-            f"The DOCX file unpacks to {unpacked:,} bytes, more than the {source.options.max_bytes:,} that are read.",
+            f"The DOCX file unpacks to {unpacked:,} bytes, more than the {limit:,} that are read.",
             "Remove large pictures, or split the document.",
         )
 

@@ -84,6 +84,12 @@ def split_front_matter(text: str) -> tuple[Mapping[str, Any], str]:
     return json_safe(values), text[block.end() :].lstrip("\n")
 
 
+def past_block(text: str) -> str:
+    """What follows the block, readable or not; all of the text where there is none."""
+    block = _BLOCK.match(text)
+    return text[block.end() :] if block else text
+
+
 def json_safe(value: Any, depth: int = 0) -> Any:
     """The value with string keys, ISO dates, lists for sequences and sets, and text for whatever JSON has not."""
     if depth > _MAX_DEPTH:

@@ -55,7 +55,7 @@ def _repeats(form: str, lines: Mapping[int, str]) -> bool:
     """True for words; bare numbers must rise with the pages, or they are figures of a table."""
     if any(character.isalpha() for character in form):
         return True
-    steps = Counter(int(_NUMBER.findall(line)[0]) - page for page, line in lines.items() if _NUMBER.search(line))
+    steps = Counter(int(_NUMBER.findall(line)[0][:9]) - page for page, line in lines.items() if _NUMBER.search(line))
     return bool(steps) and max(steps.values()) * 2 > len(lines)
 
 

@@ -28,6 +28,8 @@ _LINES = frozenset(
 )
 _APART = frozenset("blockquote dl figure h1 h2 h3 h4 h5 h6 hr ol p pre section table ul".split())
 _META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{2,30})", re.IGNORECASE)
+_LEGACY = re.compile(r"(x-)?(windows|cp|iso|latin|koi8|gb|big5|s(hift_?)?jis|euc|mac|ibm|ks_c|tis|ascii|us-ascii)")
+_ALIASES = {"iso-8859-1": "cp1252", "latin1": "cp1252", "us-ascii": "cp1252", "x-sjis": "cp932", "gb2312": "gb18030"}
 _TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)", re.IGNORECASE)
 _NEVER_NESTED = frozenset(
     "area base br col embed hr img input link meta source track wbr p li td tr th dt dd option tbody thead".split()
@@ -42,7 +44,7 @@ def read_html(source: Source) -> Reading:
     with broken_as_unreadable("HTML", SelectolaxError):
         tree = LexborHTMLParser(markup)
         titles = [node.text() for node in tree.css("head title")[:1] + tree.css("h1")[:1]]
-        text = tidy(visible_text(tree.body)) if tree.body else ""
+        text = tidy(visible_text(tree)) if tree.body else ""
         menus = (" ".join(clean(node.text(separator=" ")).split()) for node in tree.css("nav"))
         removed = tuple(Removed(0, menu, "navigation") for menu in menus if menu)
     if not text:
@@ -51,17 +53,18 @@ def read_html(source: Source) -> Reading:
     return Reading((LoadedDocument(source.name, title, text, "html", removed=removed, encoding=encoding),))
 
 
-def visible_text(body: Any) -> str:
-    """The text below a node in reading order. Walks with a stack of its own: pages may be nested deeply."""
+def visible_text(tree: LexborHTMLParser) -> str:
+    """The body's text in reading order. Walks with a stack of its own: pages may be nested deeply."""
     writer = Writer()
-    stack: list[tuple[Any, bool]] = [(body, False)]
+    hidden = {node.mem_id for node in tree.css("[hidden]")}
+    stack: list[tuple[Any, bool]] = [(tree.body, False)]
     while stack:
         node, left = stack.pop()
         if left:
             _leave(writer, node.tag)
         elif node.is_text_node:
             writer.text(node.text_content or "")
-        elif node.is_element_node and node.tag not in _DROPPED and "hidden" not in node.attributes:
+        elif node.is_element_node and node.tag not in _DROPPED and node.mem_id not in hidden:
             _enter(writer, node.tag)
             stack.append((node, True))
             stack.extend((child, False) for child in reversed(list(node.iter(include_text=True))))
@@ -98,9 +101,10 @@ def _leave(writer: Writer, tag: str) -> None:
 def _decoded(source: Source) -> tuple[str, str]:
     """As the options say; by mark or as UTF-8 if it is that; as the file itself says; by detection."""
     declared = _META.search(source.content[:4096])
-    if declared and not source.options.encoding and not _is_unicode(source.content):
+    name = declared[1].decode("ascii", errors="replace").lower() if declared else ""
+    if _LEGACY.match(name) and not source.options.encoding and not _is_unicode(source.content):
         try:
-            return decode(source.content, declared[1].decode("ascii", errors="replace"))
+            return decode(source.content, _ALIASES.get(name, name))
         except UnreadableFile:
             pass
     return decode(source.content, source.options.encoding)

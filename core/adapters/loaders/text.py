@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from core.adapters.loaders.encodings import decode
-from core.adapters.loaders.frontmatter import FrontMatterFault, split_front_matter
+from core.adapters.loaders.frontmatter import FrontMatterFault, past_block, split_front_matter
 from core.adapters.loaders.source import Source, nothing_to_read
 from core.domain.cleaning import clean
 from core.domain.records import LoadedDocument, Reading, Unread
@@ -18,6 +18,7 @@ from core.domain.records import LoadedDocument, Reading, Unread
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
 _HASHED = re.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
 _UNDERLINE = re.compile(r"^ {0,3}(=+|-+)[ \t]*$")
+_NO_HEADING = re.compile(r"[-*+>|]|\d+[.)]|$")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _LONGEST_HEADING = 500  # code points; longer lines are no headings, and slow to match
 _MARKUP = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|<[^>]{1,200}>")
@@ -41,7 +42,7 @@ def read_markdown(source: Source) -> Reading:
         document = replace(document, text=body, metadata=metadata)
     except FrontMatterFault as fault:
         unread = (Unread(source.name, fault.message, fault.remedy),)
-    title = source.title(document.metadata.get("title"), first_heading(document.text))
+    title = source.title(document.metadata.get("title"), first_heading(past_block(document.text)))
     return Reading((replace(document, title=title),), unread)
 
 
@@ -63,7 +64,7 @@ def first_heading(text: str) -> str:
 
 def _heading(line: str, previous: str) -> str:
     hashed = _HASHED.match(line)
-    found = hashed[1] if hashed else previous if _UNDERLINE.match(line) else ""
+    found = hashed[1] if hashed else previous if _UNDERLINE.match(line) and not _NO_HEADING.match(previous) else ""
     return _MARKUP.sub("", _LINK.sub(r"\1", found)).strip()
 
 
