@@ -19,24 +19,38 @@ UNRELATED = "related"
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "「": "」", "『": "』", "《": "》", "〈": "〉"}
 # Zero-width joiners carry meaning in Persian, Indic scripts and emoji; every other format character is noise in a name.
 _JOINERS = "\u200c\u200d"
+# Signs that stand around a number and are seen, though Unicode files them under format characters.
+_SEEN = frozenset(map(chr, (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD)))
 _CJK_GAP = regex.compile(r"(?<=[\p{Han}\p{Hiragana}\p{Katakana}]) +(?=[\p{Han}\p{Hiragana}\p{Katakana}])")
 _PARENS = str.maketrans("[]", "()")
 _SEPARATOR = regex.compile(r"-(?=[->])")
+_COLON = regex.compile(r"(?<![^ ]):(?![^ ])")
 
 
 def clean_name(text: str) -> str:
     """The form of a name to show; empty only if nothing in `text` is visible.
 
-    HTML entities decoded once, NFKC, control characters out, white space folded, spaces between CJK characters out,
-    one pair of outer quotes or book marks off.
+    HTML entities decoded once, then as `tidy_name`.
     """
-    name = unicodedata.normalize("NFKC", html.unescape(text))
-    name = " ".join("".join(c for c in name if _visible(c)).split())
-    return _unquoted(_CJK_GAP.sub("", name))
+    return tidy_name(html.unescape(text))
+
+
+def tidy_name(text: str) -> str:
+    """A name that has been decoded: what `clean_name` gives stays as it is.
+
+    Control characters out, NFKC, white space folded, spaces between CJK characters out, outer quotes and book
+    marks off.
+    """
+    name = unicodedata.normalize("NFKC", "".join(c for c in text if _visible(c)))
+    name = _CJK_GAP.sub("", " ".join(name.split()))
+    while (inner := _unquoted(name)) != name:
+        name = inner
+    return name if name.strip(_JOINERS + " ") else ""
 
 
 def _visible(char: str) -> bool:
-    return char.isspace() or char in _JOINERS or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
+    kept = char.isspace() or char in _JOINERS or char in _SEEN
+    return kept or unicodedata.category(char) not in ("Cc", "Cf", "Cs")
 
 
 def _unquoted(name: str) -> str:
@@ -50,7 +64,17 @@ def _unquoted(name: str) -> str:
 @lru_cache(maxsize=200_000)
 def name_key(text: str) -> str:
     """The key of a name under careful: cleaned, then case folded. Empty only if `text` shows nothing."""
-    return unicodedata.normalize("NFKC", clean_name(text).casefold())
+    return _folded(clean_name(text))
+
+
+@lru_cache(maxsize=50_000)
+def shown_key(name: str) -> str:
+    """The key of a name as it is shown, which is not decoded a second time: `name_key` of what it was made from."""
+    return _folded(tidy_name(name))
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name.casefold())
 
 
 def classic_key(text: str) -> str:
@@ -74,6 +98,11 @@ class NodeRef:
     @staticmethod
     def of(name: str, qualifier: str = "") -> NodeRef:
         return NodeRef(name_key(name), qualifier_key(qualifier))
+
+    @staticmethod
+    def shown(name: str, qualifier: str = "") -> NodeRef:
+        """The node that is shown under these forms; this is how decisions name it."""
+        return NodeRef(shown_key(name), shown_key(qualifier).translate(_PARENS))
 
     @property
     def key(self) -> str:
@@ -103,4 +132,4 @@ def relation_key(source: str, target: str, predicate: str = "") -> str:
 
 def _escaped(key: str) -> str:
     """Break what would read as a separator, so that the parts can be told apart again."""
-    return str(_SEPARATOR.sub(r"-\\", key.replace("\\", "\\\\"))).replace(" : ", " \\: ")
+    return str(_COLON.sub(r"\\:", _SEPARATOR.sub(r"-\\", key.replace("\\", "\\\\"))))

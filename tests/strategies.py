@@ -1,0 +1,233 @@
+"""Generated workspaces for the law tests: small, with names that collide, odd scripts, and decisions good and bad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import strategies as st
+
+from core.domain.decisions import Decision
+from core.domain.evidence import EvidenceChunk
+from core.domain.identity import ChunkPlace, occurrences
+from core.domain.names import clean_name
+from core.domain.ordering import in_document_order
+from core.domain.policy import CAREFUL, CLASSIC, Policy, Qualifiers, Tick, policy_named
+from core.domain.records import Chunk, EntityMention, EntityRow, Evidence, RelationMention, RelationRow
+
+NAMES = (
+    "Daily backup",
+    "daily  BACKUP",
+    "DAILY BACKUP ",
+    "Daily backup [Business]",
+    "Export",
+    '"Export"',
+    "“‘Export’”",
+    "AT&T",
+    "AT&amp;T",
+    "AT&amp;amp;T",
+    "Straße",
+    "STRASSE",
+    "《红楼梦》",
+    "红 楼 梦",
+    "数据保留",
+    "الاحتفاظ بالبيانات",
+    "Хранение данных",
+    "Cafe\u0301",
+    "Caf\u00e9",
+    "a -> b",
+    "a --",
+    "a : b",
+    ": b",
+    "a :",
+    "<b>x</b>",
+    "Robert'); DROP TABLE documents;--",
+    "\u202eevil",
+    "x\u200bport",
+)
+TYPES = ("", "feature", "Feature ", "policy", "process", "特性")
+PLANS = ("Business", "enterprise", "Enterprise ", "企业版")
+AUDIENCES = ("staff", "partners")
+TEXTS = ("", "Is kept for 7 days.", "Is kept for 30 days.", "Holds every record.", "保留30天。", "line one\nline two")
+KEYWORDS = ("retention", "Retention ", "final invoice", ": b", "导出", "")
+
+TICKED = Qualifiers((Tick("plan", frozenset({"feature"}), frozenset({"daily backup", "红楼梦"})),))
+POLICIES: tuple[Policy, ...] = (CAREFUL, CLASSIC, policy_named("careful", TICKED))
+
+
+@dataclass(frozen=True)
+class GeneratedChunk:
+    """A passage and what a reader would find in it."""
+
+    text: str
+    metadata: dict[str, Any] = field(default_factory=dict)
+    entities: tuple[EntityRow, ...] = ()
+    relations: tuple[RelationRow, ...] = ()
+
+
+@dataclass(frozen=True)
+class GeneratedDocument:
+    id: str
+    chunks: tuple[GeneratedChunk, ...]
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A decision before it has a number."""
+
+    kind: str
+    body: Any
+
+
+def odd_names() -> st.SearchStrategy[str]:
+    """Mostly from the pool, where names collide; now and then anything at all."""
+    return st.one_of(st.sampled_from(NAMES), st.sampled_from(NAMES), st.text(min_size=1, max_size=12))
+
+
+def visible_names() -> st.SearchStrategy[str]:
+    return odd_names().filter(lambda name: clean_name(name) != "")
+
+
+def metadata() -> st.SearchStrategy[dict[str, Any]]:
+    plans = st.one_of(st.sampled_from(PLANS), st.lists(st.sampled_from(PLANS), max_size=2))
+    audiences = st.one_of(st.sampled_from(AUDIENCES), st.lists(st.sampled_from(AUDIENCES), max_size=2))
+    return st.fixed_dictionaries({}, optional={"plan": plans, "audience": audiences})
+
+
+def entity_rows() -> st.SearchStrategy[EntityRow]:
+    return st.builds(
+        EntityRow,
+        name=visible_names(),
+        type=st.sampled_from(TYPES),
+        description=st.sampled_from(TEXTS),
+        qualifier=st.sampled_from(("", *PLANS, "account")),
+    )
+
+
+def relation_rows() -> st.SearchStrategy[RelationRow]:
+    return st.builds(
+        RelationRow,
+        source=visible_names(),
+        target=visible_names(),
+        description=st.sampled_from(TEXTS),
+        keywords=st.lists(st.sampled_from(KEYWORDS), max_size=2).map(tuple),
+        strength=st.sampled_from((1.0, 0.5, 7.0)),
+    )
+
+
+def chunks() -> st.SearchStrategy[GeneratedChunk]:
+    return st.builds(
+        GeneratedChunk,
+        text=st.sampled_from(("One passage.", "Another passage.", "第三段。")),
+        metadata=metadata(),
+        entities=st.lists(entity_rows(), max_size=4).map(tuple),
+        relations=st.lists(relation_rows(), max_size=4).map(tuple),
+    )
+
+
+def documents(*, min_size: int = 0, max_size: int = 4) -> st.SearchStrategy[tuple[GeneratedDocument, ...]]:
+    """Documents of different ids, in no particular order."""
+    ids = st.sampled_from(("handbook/a.md", "handbook/b.md", "手册/三.md", "z", "handbook/a.md#row-1", "B"))
+    one = st.builds(GeneratedDocument, id=ids, chunks=st.lists(chunks(), min_size=1, max_size=3).map(tuple))
+    return st.lists(one, min_size=min_size, max_size=max_size, unique_by=lambda d: d.id).map(tuple)
+
+
+def chunk_rows(document: GeneratedDocument) -> tuple[Chunk, ...]:
+    return tuple(
+        Chunk(f"{document.id}#{n}", document.id, n, chunk.text, document.id, chunk.metadata)
+        for n, chunk in enumerate(document.chunks)
+    )
+
+
+def mentions_of(document: GeneratedDocument) -> tuple[tuple[EntityMention, ...], tuple[RelationMention, ...]]:
+    entities: list[EntityMention] = []
+    relations: list[RelationMention] = []
+    counts = occurrences([chunk.text for chunk in document.chunks])
+    for n, (chunk, count) in enumerate(zip(document.chunks, counts, strict=True)):
+        place = ChunkPlace(document.id, f"{document.id}#{n}", chunk.text, count)
+        entities += place.entities(chunk.entities)
+        relations += place.relations(chunk.relations)
+    return tuple(entities), tuple(relations)
+
+
+def evidence_of(documents: Iterable[GeneratedDocument]) -> Evidence:
+    chunks: list[Chunk] = []
+    entities: list[EntityMention] = []
+    relations: list[RelationMention] = []
+    for document in documents:
+        chunks += chunk_rows(document)
+        found = mentions_of(document)
+        entities += found[0]
+        relations += found[1]
+    return in_document_order(chunks, entities, relations)
+
+
+def evidence_chunks(document: GeneratedDocument) -> tuple[EvidenceChunk, ...]:
+    """The document as evidence records."""
+    return tuple(
+        EvidenceChunk(document.id, str(n), c.text, document.id, c.metadata, c.entities, c.relations)
+        for n, c in enumerate(document.chunks)
+    )
+
+
+def nodes() -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(
+        {"name": st.sampled_from(NAMES)}, optional={"qualifier": st.sampled_from(("", *PLANS))}
+    )
+
+
+def malformed() -> st.SearchStrategy[Any]:
+    """Bodies that no version would write."""
+    leaf = st.one_of(st.none(), st.booleans(), st.integers(-3, 9), st.text(max_size=4), st.just({"name": ["x"]}))
+    return st.one_of(leaf, st.lists(leaf, max_size=3), st.dictionaries(st.text(max_size=4), leaf, max_size=3))
+
+
+def good_rulings(mention_ids: Sequence[str]) -> st.SearchStrategy[Ruling]:
+    ids = st.lists(st.sampled_from(mention_ids), max_size=4) if mention_ids else st.just([])
+    part = st.builds(lambda node, found: node | {"mentions": found}, nodes(), ids)
+    return st.one_of(
+        st.builds(
+            lambda a, b: Ruling("merge", {"nodes": a, "into": b}), st.lists(nodes(), min_size=1, max_size=3), nodes()
+        ),
+        st.builds(lambda a, b: Ruling("rename", {"node": a, "to": b}), nodes(), nodes()),
+        st.builds(
+            lambda a, parts: Ruling("split", {"node": a, "parts": parts}),
+            nodes(),
+            st.lists(part, min_size=1, max_size=3),
+        ),
+        st.builds(lambda a, t: Ruling("retype", {"node": a, "type": t}), nodes(), st.sampled_from(TYPES)),
+        st.builds(lambda a: Ruling("hide", {"node": a}), nodes()),
+    )
+
+
+def rulings(mention_ids: Sequence[str] = (), max_size: int = 6) -> st.SearchStrategy[tuple[Ruling, ...]]:
+    """Decisions of every kind, revokes (also of revokes), kinds of another version, bodies that can't be read."""
+    kinds = ("merge", "rename", "split", "retype", "hide", "revoke", "prophesy")
+    bad_part = st.fixed_dictionaries({"name": st.sampled_from(NAMES), "mentions": malformed()})
+    one = st.one_of(
+        good_rulings(mention_ids),
+        good_rulings(mention_ids),
+        st.builds(lambda n: Ruling("revoke", {"seq": n}), st.integers(1, max_size)),
+        st.builds(Ruling, st.sampled_from(kinds), malformed()),
+        st.builds(
+            lambda a, parts: Ruling("split", {"node": a, "parts": parts}), nodes(), st.lists(bad_part, max_size=2)
+        ),
+    )
+    return st.lists(one, max_size=max_size).map(tuple)
+
+
+def numbered(found: Iterable[Ruling]) -> tuple[Decision, ...]:
+    return tuple(Decision(n, ruling.kind, ruling.body) for n, ruling in enumerate(found, 1))
+
+
+def mention_ids(found: Iterable[GeneratedDocument]) -> tuple[str, ...]:
+    evidence = evidence_of(found)
+    return tuple(sorted({m.id for m in evidence.entities}))
+
+
+@st.composite
+def workspaces(draw: st.DrawFn) -> tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]]:
+    """Documents, and decisions on what they hold."""
+    found = draw(documents())
+    return found, numbered(draw(rulings(mention_ids(found))))
