@@ -83,23 +83,23 @@ class Explorer:
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
 
     @cached_property
-    def _embeddings(self) -> Embeddings:
+    def embeddings(self) -> Embeddings:
         return Embeddings(self._store, self._models.embedder)
 
     @cached_property
     def views(self) -> Views:
-        return Views(self._store, self._embeddings, self._tokens.count, Qualifiers())
+        return Views(self._store, self.embeddings, self._tokens.count, Qualifiers())
 
     @cached_property
     def collections(self) -> Collections:
-        collections = Collections(self._store, self.views, self._embeddings, self._index)
+        collections = Collections(self._store, self.views, self.embeddings, self._index)
         if self.writable:
             self.views.index_for = collections.proposer
         return collections
 
     @cached_property
     def _chroma(self) -> ChromaIndex:
-        model, dimension = self._embeddings.model
+        model, dimension = self.embeddings.model
         return ChromaIndex(self.path / "chroma", tuple(COLLECTIONS.values()), model, dimension)
 
     def _index(self) -> VectorIndex:
@@ -132,7 +132,7 @@ class Explorer:
     @cached_property
     def retrieve(self) -> Retrieval:
         _ = self.collections  # lets the everyday view be searched through the index
-        return Retrieval(self.views, self._models.extractor, self._embeddings.checked, self._tokens.count)
+        return Retrieval(self.views, self._models.extractor, self.embeddings.checked, self._tokens.count)
 
     @cached_property
     def transfer(self) -> Transfer:
