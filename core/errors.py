@@ -13,6 +13,7 @@
     │   ├── ModelMissing           the server runs, the model is not there
     │   ├── ModelTimeout           no answer within the limit
     │   ├── ModelOverloaded        busy or out of memory: try again later
+    │   ├── ModelCancelled         the person stopped the call
     │   └── BadModelReply          an answer that can't be used as it is
     └── VectorIndexError           the vector store; rebuild it from SQLite
 
@@ -63,7 +64,9 @@ class WorkspaceDamaged(WorkspaceError):
 
 
 class ModelError(LightPrismError):
-    """A model server or an embedded model failed."""
+    """A model server or an embedded model failed. `reply` is what it had said until then, if anything."""
+
+    reply: str = ""
 
 
 class ModelUnavailable(ModelError):
@@ -80,6 +83,10 @@ class ModelTimeout(ModelError):
 
 class ModelOverloaded(ModelError):
     """The server is busy or out of memory."""
+
+
+class ModelCancelled(ModelError):
+    """The person stopped the call; nothing is wrong with the model."""
 
 
 class BadModelReply(ModelError):

@@ -5,7 +5,7 @@ A port exists only where there are two implementations or more (the second may b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -82,7 +82,10 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """One request: system and user text, an optional JSON schema for the reply, and limits (tokens, seconds)."""
+    """One request: system and user text, an optional JSON schema for the reply, and limits (tokens, seconds).
+
+    `cancelled` is asked again and again while the model answers; where it says yes, the call ends in ModelCancelled.
+    """
 
     system: str
     user: str
@@ -91,15 +94,17 @@ class ChatRequest:
     temperature: float = 0.0
     timeout_s: float = 600.0
     purpose: str = "chat"
+    cancelled: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """`incomplete` when the model stopped at its limit."""
+    """`incomplete` when the model stopped at its limit; `earlier` are calls that had to be made again, oldest first."""
 
     text: str
     incomplete: bool
     call: ModelCall
+    earlier: tuple[ModelCall, ...] = ()
 
 
 class ChatModel(Protocol):
