@@ -40,13 +40,13 @@ function dressedNode(row, t, lit) {
     borderWidth: row.flagged ? 3 : row.stub ? 2 : 1,
     borderWidthSelected: 3,
     shapeProperties: { borderDashes: row.stub ? [4, 3] : false },
-    opacity: lit ? 1 : 0.18,
+    opacity: lit ? 1 : 0.22,
     label: undefined, // words are drawn by `words`, in one size at every zoom
   };
 }
 
 function dressedEdge(row, t, state) {
-  const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.07 : 0.3);
+  const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.08 : 0.36);
   return { ...row, color: { color, highlight: t.accent, hover: t.accent } };
 }
 
@@ -104,7 +104,7 @@ function words(s, ctx, host) {
   const places = s.net.getPositions();
   for (const row of [...s.byRank].sort((a, b) => weightOf(a) - weightOf(b))) {
     const at = places[row.id], weight = weightOf(row);
-    if (at) put(row.label, at.x, at.y + row.size + 3 / scale, NODE_WORD, weight === 0 ? 600 : 400, weight === 3 ? 0.3 : 1);
+    if (at) put(row.label, at.x, at.y + row.size + 3 / scale, NODE_WORD, weight === 0 ? 600 : 400, weight === 3 ? 0.35 : 1);
   }
   for (const row of s.rows.edges) {
     const named = row.word && (lit ? lit.edges.has(row.id) : row.always);
@@ -134,17 +134,27 @@ function keepOnly(set, rows) {
   set.remove(set.getIds().filter((id) => !wanted.has(id)));
 }
 
-const rowsOf = (data) => ({ nodes: data.nodes, edges: data.edges });
+// Positions come for a square; they are drawn out along the longer side of the window.
+function stretch(nodes, host) {
+  const side = (axis) => Math.max(...nodes.map((row) => row[axis])) - Math.min(...nodes.map((row) => row[axis])) + 1;
+  const ratio = (host.clientWidth - 110) / (host.clientHeight - 70) / (side("x") / side("y"));
+  return nodes.length < 3 ? [1, 1] : ratio > 1 ? [Math.min(ratio, 1.7), 1] : [1, Math.min(1 / ratio, 1.7)];
+}
 
-function replaceRows(s, data) {
+function rowsOf(data, [wide, high]) {
+  return { nodes: data.nodes.map((row) => ({ ...row, x: row.x * wide, y: row.y * high })), edges: data.edges };
+}
+
+function replaceRows(s, data, host) {
   const before = s.rows;
-  s.rows = rowsOf(data);
+  if (s.scene !== data.scene) s.stretch = stretch(data.nodes, host);
+  s.rows = rowsOf(data, s.stretch);
   keepOnly(s.edges, data.edges);
   keepOnly(s.nodes, data.nodes);
   const moved = s.scene === data.scene ? s.dragged : new Set();
   s.dragged = moved;
   const known = new Set(before.nodes.map((row) => row.id));
-  s.nodes.update(data.nodes.map((row) => {
+  s.nodes.update(s.rows.nodes.map((row) => {
     const dressed = dressedNode(row, s.theme, true);
     return moved.has(row.id) && known.has(row.id) ? withoutPlace(dressed) : dressed;
   }));
@@ -227,7 +237,8 @@ function legend(list, data, t) {
 }
 
 function build(vis, host, data, t) {
-  const s = { theme: t, rows: rowsOf(data), dragged: new Set(), selected: null };
+  const drawn = stretch(data.nodes, host);
+  const s = { theme: t, stretch: drawn, rows: rowsOf(data, drawn), dragged: new Set(), selected: null };
   s.nodes = new vis.DataSet(s.rows.nodes.map((row) => dressedNode(row, t, true)));
   s.edges = new vis.DataSet(s.rows.edges.map((row) => dressedEdge(row, t, "plain")));
   s.net = new vis.Network(host, { nodes: s.nodes, edges: s.edges }, data.options);
@@ -239,12 +250,12 @@ function build(vis, host, data, t) {
   return s;
 }
 
-function update(s, data, t) {
+function update(s, data, t, host) {
   const repaint = JSON.stringify(t) !== JSON.stringify(s.theme);
   s.theme = t;
   const changed = s.rev !== data.rev;
   if (changed) {
-    replaceRows(s, data);
+    replaceRows(s, data, host);
     s.net.setOptions({ interaction: data.options.interaction });
     if (s.scene !== data.scene) s.net.fit({ animation: { duration: 300 } });
   }
@@ -269,7 +280,7 @@ export default function (component) {
   const run = { over: false };
   library(data.script).then((vis) => whenShown(host, run, () => {
     let s = instances.get(host);
-    if (s) update(s, data, t);
+    if (s) update(s, data, t, host);
     else {
       s = build(vis, host, data, t);
       instances.set(host, s);

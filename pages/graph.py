@@ -39,7 +39,7 @@ def _workbench(explorer: Any) -> None:
         view = desk.graph(state.query)
         state, view = _with_selection(desk, state, view)
         _bar(desk, state, view)
-        _picture_and_card(desk, state, view)
+        _picture_and_card(explorer, desk, state, view)
 
 
 def _possible(desk: Desk, state: GraphState) -> GraphState:
@@ -100,7 +100,7 @@ def _bar(desk: Desk, state: GraphState, view: GraphView) -> None:
         graph_bar.extent(view, ask)
 
 
-def _picture_and_card(desk: Desk, state: GraphState, view: GraphView) -> None:
+def _picture_and_card(explorer: Any, desk: Desk, state: GraphState, view: GraphView) -> None:
     acts = _acts(state)
     left, right = st.columns([8, 5])
     with left:
@@ -108,6 +108,7 @@ def _picture_and_card(desk: Desk, state: GraphState, view: GraphView) -> None:
             colours = palette([facet.value for facet in desk.overview.types])
             graph(view, colours, state.selected, key="graph", clicks=Clicks(acts.open, acts.grow))
             tables(view, acts.open)
+            _save(explorer, view)
         else:
             banners.empty(words.GRAPH_NO_FIT, words.GRAPH_NO_FIT_HINT)
     with right, st.container(height=680, border=True, key="card"), banners.problems_shown():
@@ -117,6 +118,24 @@ def _picture_and_card(desk: Desk, state: GraphState, view: GraphView) -> None:
             entity_card(desk, state.selected.id, acts)
         else:
             pair_card(desk, state.selected.id, acts)
+
+
+def _save(explorer: Any, view: GraphView) -> None:
+    """The graph in view as one HTML file, made when it is asked for."""
+
+    def page() -> bytes:
+        (made,) = explorer.transfer.export("html", view.query.policy, [node.key for node in view.nodes])
+        return bytes(made.content)
+
+    st.download_button(
+        words.SAVE_HTML,
+        page,
+        file_name="graph.html",
+        mime="text/html",
+        icon=":material/download:",
+        help=words.SAVE_HTML_HELP,
+        on_click="ignore",
+    )
 
 
 def _acts(state: GraphState) -> Acts:

@@ -139,17 +139,14 @@ def _nearest(points: Points) -> float:
     """How far the nearest other point is, on the average; at least a hundredth."""
     if len(points) < 2:
         return 1.0
-    gap = points[:, None, :] - points[None, :, :]
-    distance = np.sqrt((gap * gap).sum(axis=2))
+    distance = np.sqrt(_squares(points))
     np.fill_diagonal(distance, np.inf)
     return max(float(distance.min(axis=1).mean()), 0.01)
 
 
 def _repulsion(points: Points, mass: NDArray[np.float64]) -> Points:
     """(n, 2): the sum over all others of mass · mass / distance, pushing away."""
-    square = (points * points).sum(axis=1)
-    distance = np.maximum(square[:, None] + square[None, :] - 2.0 * points @ points.T, 0.01)
-    force = (2.0 * mass[:, None] * mass[None, :]) / distance
+    force = (2.0 * mass[:, None] * mass[None, :]) / np.maximum(_squares(points), 0.01)
     np.fill_diagonal(force, 0.0)
     return np.asarray(force.sum(axis=1)[:, None] * points - force @ points)
 
@@ -165,11 +162,18 @@ def _spread(points: Points, least: float, fixed: int = 0) -> Points:
     """Push apart what lies closer than `least` pixels, so that nodes do not cover; the first `fixed` stay."""
     points = points.copy()
     for _ in range(40):
-        gap = points[:, None, :] - points[None, :, :]
-        distance = np.sqrt((gap * gap).sum(axis=2))
-        np.fill_diagonal(distance, np.inf)
-        if distance[fixed:].min() >= least:
+        first, second = np.nonzero(np.triu(_squares(points) < least * least, k=1))
+        if not len(first[second >= fixed]):
             break
-        push = np.maximum(least - distance, 0.0) / (2 * np.maximum(distance, 1e-6))
-        points[fixed:] += ((push[:, :, None] * gap).sum(axis=1) * 0.8)[fixed:]
+        gap = points[first] - points[second]
+        distance = np.maximum(np.sqrt((gap * gap).sum(axis=1, keepdims=True)), 1e-6)
+        push = gap * ((least - distance) / (2 * distance)) * 0.8
+        np.add.at(points, first, np.where(first[:, None] >= fixed, push, 0.0))
+        np.subtract.at(points, second, np.where(second[:, None] >= fixed, push, 0.0))
     return points
+
+
+def _squares(points: Points) -> NDArray[np.float64]:
+    """(n, n): squared distances."""
+    square = (points * points).sum(axis=1)
+    return np.asarray(np.maximum(square[:, None] + square[None, :] - 2.0 * points @ points.T, 0.0))
