@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.domain.names import NodeRef, clean_name
+from core.domain.names import NodeRef, tidy_name
 
 Body = Mapping[str, Any]
 
@@ -30,7 +30,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a mention stands: its node, and what persons ruled on it on the way (the later ruling wins)."""
+    """Where a mention stands: its node, and what persons ruled on it on the way.
+
+    `named` and `typed` are the numbers of the decisions that gave name and type (0: none): where the mentions of one
+    node came by different ways, the later ruling wins.
+    """
 
     ref: NodeRef
     name: str = ""
@@ -38,10 +42,13 @@ class Place:
     type: str = ""
     hidden: bool = False
     unassigned: bool = False
+    named: int = field(default=0, compare=False)
+    typed: int = field(default=0, compare=False)
 
 
-Step = Callable[[Place, str], Place]
-"""From a place and a mention's id (empty for an endpoint that nothing in its chunk describes) to the next place."""
+Step = Callable[[Place, str, int], Place]
+"""From a place, a mention's id (empty for an endpoint that nothing in its chunk describes) and the decision's number
+to the next place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class Resolution:
             if nearest is None:
                 return place
             done, step = nearest
-            place = step(place, mention)
+            place = step(place, mention, done)
 
 
 NOTHING_RULED = Resolution()
@@ -74,8 +81,8 @@ def in_force(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
         if row.seq in revoked:
             continue
         if row.kind == "revoke":
-            target = row.body.get("seq")
-            if isinstance(target, int) and target < row.seq:
+            target = _readable(row.body).get("seq")
+            if type(target) is int and target < row.seq:
                 revoked.add(target)
         else:
             standing.append(row)
@@ -87,21 +94,31 @@ def fold(decisions: Iterable[Decision]) -> Resolution:
     steps: dict[NodeRef, list[tuple[int, Step]]] = {}
     for decision in in_force(decisions):
         compiler = KINDS.get(decision.kind)
-        for ref, step in compiler(decision.body) if compiler else ():
+        for ref, step in compiler(_readable(decision.body)) if compiler else ():
             steps.setdefault(ref, []).append((decision.seq, step))
     return Resolution({ref: tuple(found) for ref, found in steps.items()})
 
 
+def _readable(body: object) -> Body:
+    """Stored JSON may hold anything; what is no object says nothing."""
+    return body if isinstance(body, Mapping) else {}
+
+
 def read_node(value: object) -> tuple[NodeRef, str, str] | None:
-    """{"name", "qualifier"} -> its ref and the forms to show; None if it names nothing."""
+    """{"name", "qualifier"}, as shown -> its ref and the forms to show; None if it names nothing."""
     if not isinstance(value, Mapping):
         return None
-    name, qualifier = clean_name(_text(value.get("name"))), clean_name(_text(value.get("qualifier")))
-    return (NodeRef.of(name, qualifier), name, qualifier) if name else None
+    name, qualifier = tidy_name(_text(value.get("name"))), tidy_name(_text(value.get("qualifier")))
+    return (NodeRef.shown(name, qualifier), name, qualifier) if name else None
 
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _ids(values: object) -> list[str]:
+    items = values if isinstance(values, list | tuple) else ()
+    return [item for item in items if isinstance(item, str) and item]
 
 
 def _nodes(values: object) -> list[tuple[NodeRef, str, str]]:
@@ -110,8 +127,8 @@ def _nodes(values: object) -> list[tuple[NodeRef, str, str]]:
 
 
 def _move(ref: NodeRef, name: str, qualifier: str) -> Step:
-    def step(place: Place, mention: str) -> Place:
-        return Place(ref, name, qualifier, place.type, place.hidden)
+    def step(place: Place, mention: str, seq: int) -> Place:
+        return replace(place, ref=ref, name=name, qualifier=qualifier, unassigned=False, named=seq)
 
     return step
 
@@ -143,22 +160,21 @@ def _split(body: Body) -> Compiled:
     target: dict[str, Step] = {}
     for part in parts:
         if to := read_node(part):
-            move = _move(*to)
-            target |= {_text(mention): move for mention in part.get("mentions") or ()}
+            target |= dict.fromkeys(_ids(part.get("mentions")), _move(*to))
 
-    def step(place: Place, mention: str) -> Place:
+    def step(place: Place, mention: str, seq: int) -> Place:
         move = target.get(mention)
-        return move(place, mention) if move else replace(place, unassigned=True)
+        return move(place, mention, seq) if move else replace(place, unassigned=True)
 
     return [(node[0], step)]
 
 
 def _retype(body: Body) -> Compiled:
     """{"node": node, "type": text}: outranks the vote."""
-    node, type_ = read_node(body.get("node")), clean_name(_text(body.get("type")))
+    node, type_ = read_node(body.get("node")), tidy_name(_text(body.get("type")))
     if node is None or not type_:
         return []
-    return [(node[0], lambda place, _: replace(place, type=type_))]
+    return [(node[0], lambda place, _, seq: replace(place, type=type_, typed=seq))]
 
 
 def _hide(body: Body) -> Compiled:
@@ -166,7 +182,7 @@ def _hide(body: Body) -> Compiled:
     node = read_node(body.get("node"))
     if node is None:
         return []
-    return [(node[0], lambda place, _: replace(place, hidden=True))]
+    return [(node[0], lambda place, _, seq: replace(place, hidden=True))]
 
 
 KINDS: Mapping[str, Callable[[Body], Compiled]] = {
