@@ -158,7 +158,7 @@ class _Builder:
         said = [Said(m.description, m.id, self._document(m.chunk)) for m, _ in node.places]
         text = profile(said, self._policy.profile_tokens, self._count)
         types = vote(t for m, p in node.places if (t := p.type or _type(m)))
-        ruled = [p.type for _, p in node.places if p.type]
+        ruled = max(((p.typed, p.type) for _, p in node.places), default=(0, ""))[1]
         chunks = self._in_order(node.chunks)
         stub = not node.places
         flags = node.flags | ({"stub"} if stub else set())
@@ -168,7 +168,7 @@ class _Builder:
             key=key,
             name=self._name(node),
             qualifier=commonest(q for q in node.qualifiers if q),
-            type=ruled[-1] if ruled else (types[0][0] if types else UNKNOWN_TYPE),
+            type=ruled or (types[0][0] if types else UNKNOWN_TYPE),
             types=types,
             description=text.description,
             texts=text.texts,
@@ -181,8 +181,8 @@ class _Builder:
         )
 
     def _name(self, node: _Node) -> str:
-        ruled = [p.name for _, p in node.places if p.name]
-        return ruled[-1] if ruled else commonest(node.forms)
+        ruled = max(((p.named, p.name) for _, p in node.places), default=(0, ""))[1]
+        return ruled or commonest(node.forms)
 
     def _relation(self, key: str, edge: _Edge, names: Mapping[str, str]) -> Relation:
         said = [Said(m.description, m.id, self._document(m.chunk)) for m in edge.mentions]
@@ -212,7 +212,7 @@ class _Builder:
         return self._evidence.chunks[chunk].document
 
     def _in_order(self, chunks: set[str]) -> tuple[str, ...]:
-        return tuple(sorted(chunks, key=self._order.__getitem__))
+        return tuple(sorted(chunks, key=self._order.__getitem__)) if len(chunks) > 1 else tuple(chunks)
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._document(chunk) for chunk in chunks))

@@ -27,6 +27,7 @@ _SEPARATOR = regex.compile(r"-(?=[->])")
 _COLON = regex.compile(r"(?<![^ ]):(?![^ ])")
 
 
+@lru_cache(maxsize=200_000)
 def clean_name(text: str) -> str:
     """The form of a name to show; empty only if nothing in `text` is visible.
 

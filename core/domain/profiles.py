@@ -77,7 +77,10 @@ def _in_turn(texts: Sequence[tuple[str, str]], limit: int, count: CountTokens) -
 
 def vote(values: Iterable[str]) -> tuple[tuple[str, int], ...]:
     """(value, votes), most votes first, ties by value."""
-    return tuple(sorted(Counter(values).items(), key=lambda item: (-item[1], item[0])))
+    votes = Counter(values)
+    if len(votes) < 2:
+        return tuple(votes.items())
+    return tuple(sorted(votes.items(), key=lambda item: (-item[1], item[0])))
 
 
 def commonest(values: Iterable[str]) -> str:
