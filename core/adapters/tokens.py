@@ -28,6 +28,7 @@ _O200K_FILE = "fb374d419588a4632f3f557e76b4b70aebbca790"  # the name that tiktok
 _MINILM_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
 _SLICE = 50_000  # code points; o200k's pattern fails on a million spaces in one call
+_SEARCHED = 1000
 _SOFT_END = regex.compile(r"(?<=\S) (?=\S)")  # a token of either vocabulary never spans this place
 _SURROGATE = regex.compile(r"[\ud800-\udfff]")
 _MAX_WORD = 100  # longer words are one [UNK] to MiniLM, whatever their length
@@ -118,7 +119,7 @@ def slices(text: str) -> Iterator[str]:
     start = 0
     while len(text) - start > _SLICE:
         limit = start + _SLICE
-        soft = [match.start() for match in _SOFT_END.finditer(text, limit - 1000, limit)]
+        soft = [match.start() for match in _SOFT_END.finditer(text, max(start + 1, limit - _SEARCHED), limit)]
         end = soft[-1] if soft else limit
         yield text[start:end]
         start = end

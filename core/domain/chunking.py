@@ -70,7 +70,8 @@ def chunk(text: str, spans: Sequence[tuple[int, int]] | None, size: int, overlap
 
     `spans` are the units as ascending (start, end) offsets in code points, from a Tokenizer; None counts code points.
     Units between two offsets belong to the one before. A chunk ends early, by at most 15 % of `size`, where a
-    paragraph, line, sentence or word ends there. The one case of more than `size` units: a single longer grapheme.
+    paragraph, line, sentence or word ends there. It has more than `size` units only where it can't be cut: within a
+    longer grapheme.
     Raises InputError unless size > overlap >= 0.
     """
     _check(size, overlap)

@@ -29,10 +29,17 @@ class FrontMatterFault(UnreadableFile):
 class _Literal(yaml.SafeLoader):
     """Safe YAML without aliases, where a plain value is a number only if it would be written the same way again."""
 
+    depth = 0
+
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("aliases are not taken")
-        return super().compose_node(parent, index)
+        if self.depth > _MAX_DEPTH:
+            raise yaml.YAMLError(f"it is nested more than {_MAX_DEPTH} deep")
+        self.depth += 1
+        node = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
 
 
 def _plain(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Any:
@@ -75,7 +82,7 @@ def split_front_matter(text: str) -> tuple[Mapping[str, Any], str]:
         raise _fault(f"it is longer than {_MAX_LENGTH // 1024} kB")
     try:
         values = yaml.load(block[1], Loader=_Literal)
-    except (yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+    except (yaml.YAMLError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise _fault(_where(error)) from error
     if values is None:
         return {}, text[block.end() :].lstrip("\n")
@@ -90,14 +97,12 @@ def past_block(text: str) -> str:
     return text[block.end() :] if block else text
 
 
-def json_safe(value: Any, depth: int = 0) -> Any:
+def json_safe(value: Any) -> Any:
     """The value with string keys, ISO dates, lists for sequences and sets, and text for whatever JSON has not."""
-    if depth > _MAX_DEPTH:
-        raise _fault(f"it is nested more than {_MAX_DEPTH} deep")
     if isinstance(value, dict):
-        return {clean(_text(key)): json_safe(inner, depth + 1) for key, inner in value.items()}
+        return {clean(_text(key)): json_safe(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [json_safe(inner, depth + 1) for inner in value]
+        return [json_safe(inner) for inner in value]
     if isinstance(value, set):
         return sorted(clean(_text(inner)) for inner in value)
     return value if value is None or isinstance(value, (bool, int, float)) else clean(_text(value))

@@ -20,7 +20,7 @@ from core.domain.records import LoadedDocument, Reading, Removed
 from core.errors import UnreadableFile
 
 _DROPPED = frozenset(
-    "script style template noscript svg canvas iframe object select button textarea dialog head nav".split()
+    "script style template noscript svg canvas iframe object select button textarea dialog head title nav".split()
 )
 _LINES = frozenset(
     "address article aside body caption center dd details div dt fieldset figcaption footer form header legend main"

@@ -7,6 +7,7 @@ pictures: a scan needs OCR first.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from core.adapters.loaders.furniture import without_furniture
@@ -91,14 +92,14 @@ def _joined(kept: dict[int, str]) -> tuple[str, tuple[Page, ...]]:
 def _unbroken(text: str) -> str:
     """Words broken at a line's end made whole; a hyphen that belongs to the word stays, as far as the text tells."""
     words = set(re.findall(r"\w+(?:-\w+)*", text))
-    halves = set(re.findall(r"\w+", text))
+    halves = Counter(re.findall(r"\w+", text))
 
     def whole(match: re.Match[str]) -> str:
         left, right = match[1], match[2]
         if f"{left}{right}" in words:
             return f"{left}{right}"
         hyphened = f"{left}-{right}" in words or not right[0].islower() or left[-1].isdigit()
-        both_words = left in halves - {left} and right in halves - {right}
+        both_words = halves[left] > 1 and halves[right] > 1
         return f"{left}-{right}" if hyphened or both_words else f"{left}{right}"
 
     return _BROKEN_WORD.sub(whole, text.translate(_BULLETS))

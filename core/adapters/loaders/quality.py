@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 _RUN = re.compile(r"([^\w\s])(?:\s*\1)+")  # dot leaders, rulers
-_VOWELS = frozenset("aeiouyw")
+_VOWELS = frozenset("aeiouy")
 _ENOUGH = 50
 _ENOUGH_LETTERS = 200
 
