@@ -17,6 +17,7 @@ from pages.parts.documents_table import DOC, table
 from pages.parts.text import safe_markdown
 
 _REFRESH_S = 4.0
+_VIEW, _KEY = "view", "documents-view"
 
 
 def page() -> None:
@@ -59,17 +60,21 @@ def _view(explorer: Any) -> str:
         name = own.VIEWS[view]
         return own.COUNTED.format(label=name, count=counts[view]) if counts.get(view) else name
 
-    chosen = st.segmented_control(
+    def change() -> None:
+        st.query_params[_VIEW] = st.session_state[_KEY]
+
+    asked = st.query_params.get(_VIEW)
+    st.session_state[_KEY] = asked if asked in own.VIEWS else "documents"
+    st.segmented_control(
         own.VIEWS_LABEL,
         list(own.VIEWS),
-        default="documents",
         required=True,
         format_func=label,
-        key="view",
-        bind="query-params",
+        key=_KEY,
+        on_change=change,
         label_visibility="collapsed",
     )
-    return chosen or "documents"
+    return str(st.session_state[_KEY])
 
 
 def _documents(explorer: Any) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.services.library import Contents
 from pages.parts import banners, session
 from pages.parts import words_home as words
 from pages.parts.documents_progress import panel
@@ -20,8 +21,11 @@ def page() -> None:
         if session.chosen() is None:
             welcome()
             return
-        _workspace()
-    _others()
+        left, right = st.columns([3, 2], gap="large")
+        with left, banners.problems_shown():
+            _workspace()
+        with right:
+            _others()
 
 
 def _workspace() -> None:
@@ -30,8 +34,11 @@ def _workspace() -> None:
     contents = explorer.library.contents()
     if not panel(explorer, quiet=True):
         next_step(contents)
-    if not contents.documents:
-        return
+    if contents.documents:
+        _contents(explorer, contents)
+
+
+def _contents(explorer: Any, contents: Contents) -> None:
     with st.spinner(words.COUNTING):
         graph = explorer.library.graph()
     figures(contents, graph)

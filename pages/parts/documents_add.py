@@ -49,10 +49,12 @@ def report(explorer: Any) -> None:
     lines += [f"{safe_markdown(u.name, 80)}: {safe_markdown(u.reason, 200)}" for u in found.unread[:_SHOWN]]
     if len(found.unread) > _SHOWN:
         lines.append(words.UNREAD_MORE.format(count=len(found.unread) - _SHOWN))
-    with st.container(key="documents-report"):
+    with st.container(key="documents-report", horizontal=True, vertical_alignment="center", gap="small"):
         show = st.warning if found.unread else st.success
         show("  \n".join(lines), icon=":material/warning:" if found.unread else ":material/check:")
-        st.button(words.DISMISS, type="tertiary", key="documents-report-close", on_click=_dismiss)
+        st.button(
+            words.DISMISS, icon=":material/close:", type="tertiary", key="documents-report-close", on_click=_dismiss
+        )
 
 
 def _dismiss() -> None:

@@ -28,11 +28,11 @@ def details(explorer: Any, row: Any) -> None:
             st.subheader(safe_markdown(row.document.title, 120), anchor=False)
             st.space("stretch")
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
-        st.caption(safe_markdown(row.document.id))
         facts = words.FACTS.format(
             kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
         )
-        st.caption(f"{facts} · {words.WITHDRAWN}" if row.withdrawn else facts)
+        withdrawn = f" · {words.WITHDRAWN}" if row.withdrawn else ""
+        st.caption(f"{safe_markdown(row.document.id)} · {facts}{withdrawn}")
         _parts(explorer, row)
 
 

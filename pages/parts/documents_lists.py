@@ -22,7 +22,7 @@ def unread(explorer: Any) -> None:
         banners.empty(words.UNREAD_NONE, words.UNREAD_NONE_HINT)
         return
     st.caption(words.UNREAD_HINT)
-    rows = [(item.name, item.page, item.reason, item.remedy) for item in items]
+    rows = [(item.name, str(item.page or ""), item.reason, item.remedy) for item in items]
     _listed(rows, words.UNREAD_COLUMNS, "files-not-read.csv")
 
 

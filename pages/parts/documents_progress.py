@@ -32,10 +32,10 @@ def panel(explorer: Any, *, quiet: bool = False) -> bool:
 
 def _panel(explorer: Any, was_active: bool, quiet: bool) -> None:
     progress = explorer.job.progress()
-    if progress.active:
+    if progress.active != was_active:
+        st.rerun()  # the whole page: what it shows has changed, and whether this panel needs a timer
+    elif progress.active:
         _running(explorer, progress)
-    elif was_active:
-        st.rerun()
     else:
         _resting(explorer, progress, quiet)
 
@@ -44,7 +44,7 @@ def _running(explorer: Any, progress: Progress) -> None:
     name, about = words.STAGES.get(progress.stage, words.STAGES[""])
     with st.container(border=True, key="reading"):
         st.markdown(f"**{name}**  \n:small[{about}]")
-        st.progress(_share(progress), text=" · ".join(_figures(progress)) or words.USABLE)
+        st.progress(_share(progress), text=" · ".join(_figures(progress)) or None)
         if progress.current and progress.stage == "reading":
             st.caption(words.LATEST.format(name=safe_markdown(progress.current.rpartition("#")[0], 80)))
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -128,12 +128,8 @@ def _behind(explorer: Any) -> None:
 
 
 def _start(explorer: Any, label: str, *, primary: bool = True) -> None:
-    def begin() -> None:
-        explorer.job.start()
-
     kind = "primary" if primary else "secondary"
-    if st.button(label, icon=":material/play_arrow:", type=kind, key="reading-start", on_click=begin):
-        st.rerun()
+    st.button(label, icon=":material/play_arrow:", type=kind, key="reading-start", on_click=explorer.job.start)
 
 
 def retry(explorer: Any) -> None:

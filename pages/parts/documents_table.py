@@ -12,7 +12,7 @@ from pages.parts import words_documents as words
 from pages.parts.text import one_line
 
 _KEY = "documents-table"
-_LONGEST = 420
+_LONGEST, _BESIDE_A_DOCUMENT = 420, 220
 DOC = "doc"
 """The name in the address of the document that is open."""
 
@@ -33,7 +33,7 @@ def table(rows: Sequence[Any]) -> None:
         hide_index=True,
         on_select=picked,
         selection_mode="single-row",
-        height=min(_LONGEST, 36 * (len(rows) + 1) + 2),
+        height=min(_BESIDE_A_DOCUMENT if DOC in st.query_params else _LONGEST, 36 * (len(rows) + 1) + 2),
         column_config={
             name: st.column_config.Column(label, help=about) for name, (label, about) in words.COLUMNS.items()
         },
