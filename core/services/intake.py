@@ -102,6 +102,7 @@ class Intake:
     def _file(self, file: Incoming, options: ReadOptions, report: Report) -> None:
         path = f"{file.source}/{safe_name(file.name)}"
         reading = self._reader.read(file.name, file.content, options)
+        self._store.documents.forget_unread(path)
         self._list_unread(path, reading.unread, report)
         original = self._store.keep_original(file.content) if reading.documents else None
         for document in reading.documents:
@@ -152,12 +153,17 @@ class Intake:
         """
         found = parse_file(file.content)
         path = f"{file.source}/{safe_name(file.name)}"
+        self._store.documents.forget_unread(path)
         refused = [Unread(f"{path} line {line.number}", line.reason) for line in found.rejected]
         if not found.documents and not refused:
             refused = [Unread(path, "The file holds no evidence record.", "Give one JSON object a line.")]
         self._list_unread(path, refused, report)
         for name, chunks in found.documents.items():
-            self._record_document(name, chunks, report)
+            taken = next((c.id for c in chunks if self._store.documents.owner(c.id) not in (None, name)), None)
+            if taken is None:
+                self._record_document(name, chunks, report)
+            else:
+                self._list_unread(path, [_clash(f"{path} document {name}", taken)], report)
 
     def _record_document(self, name: str, chunks: Sequence[EvidenceChunk], report: Report) -> None:
         revision = NewRevision(
@@ -190,7 +196,6 @@ class Intake:
             report.rejected += sum(issue.kind == "rejected" for issue in record.issues)
 
     def _list_unread(self, path: str, unread: Sequence[Unread], report: Report) -> None:
-        self._store.documents.forget_unread(path)
         named = [Unread(u.name if u.name.startswith(path) else path, u.reason, u.remedy, u.page) for u in unread]
         self._store.documents.list_unread(named, self._clock.now())
         report.unread.extend(named)
@@ -208,6 +213,12 @@ class Intake:
             name = f"{base}-{number}"
         self._store.database.set(_SOURCES, json.dumps(sources | {name: str(folder)}, ensure_ascii=False))
         return name
+
+
+def _clash(name: str, chunk: str) -> Unread:
+    """`a#b` + `c` and `a` + `b#c` would be one id."""
+    reason = f"Another document has a chunk of the id '{chunk}' already."
+    return Unread(name, reason, "Give the document or the chunk another name.")
 
 
 def _canonical(metadata: object) -> str:

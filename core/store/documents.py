@@ -74,6 +74,11 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
+def _below(name: str) -> str:
+    """A LIKE pattern for the name followed by a space: lines and documents of a file of evidence records."""
+    return "".join(f"!{c}" if c in "!%_" else c for c in name) + " %"
+
+
 class Documents:
     """Reads and writes of the documents part of the store."""
 
@@ -201,6 +206,15 @@ class Documents:
         rows = self._db.connection.execute(f"SELECT {CHUNK} FROM {CURRENT} ORDER BY d.name, c.position")
         return tuple(chunk_of(row) for row in rows)
 
+    def owner(self, chunk: str) -> str | None:
+        """The document that has a chunk of this id, whether it counts now or not."""
+        row = self._db.connection.execute(
+            "SELECT d.name FROM chunks c JOIN revisions r ON r.id = c.revision JOIN documents d ON d.id = r.document"
+            " WHERE c.name = ?",
+            (chunk,),
+        ).fetchone()
+        return None if row is None else str(row[0])
+
     def list_unread(self, items: Iterable[Unread], at: str) -> None:
         """Remember files and pages that could not be read; a later reason replaces an earlier one."""
         with self._db.write() as connection:
@@ -210,9 +224,9 @@ class Documents:
             )
 
     def forget_unread(self, name: str) -> None:
-        """A file of that name has been read now."""
+        """What was listed for a file of that name, or for a line or document in it, is to be listed anew."""
         with self._db.write() as connection:
-            connection.execute("DELETE FROM unread WHERE name = ?", (name,))
+            connection.execute("DELETE FROM unread WHERE name = ? OR name LIKE ? ESCAPE '!'", (name, _below(name)))
 
     def unread(self) -> tuple[Unread, ...]:
         """Files and pages not read, by name and page."""
