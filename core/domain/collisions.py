@@ -15,9 +15,10 @@ _UNITS = (
     "秒 分钟 小时 天 日 周 个月 月 年 元 人 次 条"
 ).split()
 _UNIT = "|".join(sorted(_UNITS, key=lambda unit: (-len(unit), unit)))
-_QUANTITY = regex.compile(
-    rf"(?<![\p{{L}}\d.])(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT})(?:s?(?!\w)|(?<=\p{{Han}}))", regex.IGNORECASE
-)
+# A number may follow a Chinese or Japanese character directly, but no other letter (`v7`).
+_BEFORE = r"(?<![\d.]|[^\P{L}\p{Han}\p{Hiragana}\p{Katakana}])"
+_AFTER = r"(?:s?(?!\w)|(?<=\p{Han}))"
+_QUANTITY = regex.compile(rf"{_BEFORE}(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT}){_AFTER}", regex.IGNORECASE)
 
 
 def quantities(text: str) -> dict[str, frozenset[str]]:

@@ -1,0 +1,51 @@
+"""The flag on a node whose texts give the same unit different numbers."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.collisions import in_conflict, quantities
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("kept for 7 days", {"day": {"7"}}),
+        ("a 30-day clock", {"day": {"30"}}),
+        ("a 30\u00a0Day clock, or 1 day", {"day": {"30", "1"}}),
+        ("2.5 GB and 10%", {"gb": {"2.5"}, "%": {"10"}}),
+        ("保留30天，最多5个月", {"天": {"30"}, "个月": {"5"}}),
+        ("12 monthly reports", {}),
+        ("v7 days", {}),
+        ("7 dayss", {}),
+        ("seven days", {}),
+        ("1,000 users", {"user": {"1,000"}}),
+    ],
+)
+def test_numbers_are_found_with_their_units(text: str, found: dict[str, set[str]]) -> None:
+    assert quantities(text) == found
+
+
+@pytest.mark.parametrize(
+    ("texts", "conflict"),
+    [
+        (["kept for 7 days", "kept for 30 days"], True),
+        (["保留7天", "保留30天"], True),
+        (["kept for 7 days", "kept for 7 days"], False),
+        (["7 days, then 30 days", "30 days"], False),
+        (["7 days", "30 hours"], False),
+        (["7 days and 30 days"], False),
+        (["7 days", "no number", "30 Days"], True),
+        ([], False),
+    ],
+)
+def test_two_texts_conflict_where_a_unit_has_no_number_in_common(texts: list[str], conflict: bool) -> None:
+    assert in_conflict(texts) is conflict
+    assert in_conflict(texts[::-1]) is conflict
+
+
+@given(st.lists(st.text(alphabet="0123456789., 天days%-", max_size=20), max_size=4))
+def test_any_text_can_be_looked_at(texts: list[str]) -> None:
+    assert in_conflict(texts) == in_conflict(texts[::-1])
