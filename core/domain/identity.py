@@ -38,7 +38,7 @@ def _fields(row: EntityRow | RelationRow) -> str:
     if isinstance(row, EntityRow):
         values: list[object] = ["entity", row.name, row.type, row.description, row.qualifier]
     else:
-        values = ["relation", row.source, row.target, row.description, list(row.keywords), row.strength]
+        values = ["relation", row.source, row.target, row.description, list(row.keywords), float(row.strength)]
     return json.dumps(values, ensure_ascii=False)
 
 
