@@ -103,7 +103,11 @@ class NodeRef:
     @staticmethod
     def shown(name: str, qualifier: str = "") -> NodeRef:
         """The node that is shown under these forms; this is how decisions name it."""
-        return NodeRef(shown_key(name), shown_key(qualifier).translate(_PARENS))
+        return NodeRef(shown_key(name)).qualified(qualifier)
+
+    def qualified(self, qualifier: str) -> NodeRef:
+        """The node of this name under a qualifier as it is shown; itself where that is empty."""
+        return NodeRef(self.name, shown_key(qualifier).translate(_PARENS)) if qualifier else self
 
     @property
     def key(self) -> str:

@@ -67,10 +67,11 @@ class Placing:
         return tuple(placed)
 
     def _ref(self, name: str, qualifier: str) -> NodeRef:
-        return NodeRef.of(name, qualifier) if self.policy.normalises else NodeRef(classic_key(name))
+        """The node of a name as written and a qualifier as shown."""
+        return NodeRef.of(name).qualified(qualifier) if self.policy.normalises else NodeRef(classic_key(name))
 
     def _qualifier(self, mention: EntityMention) -> str:
-        """The mention's own qualifier if the workspace knows that value, else what its chunk's metadata give."""
+        """The mention's own qualifier if the workspace knows that value, else what its chunk gives; as shown."""
         if not self.policy.normalises:
             return ""
         if mention.qualifier and qualifier_key(mention.qualifier) in self._known:

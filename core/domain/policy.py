@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from core.domain.names import qualifier_key
+from core.domain.names import clean_name, qualifier_key
 from core.domain.records import Chunk, Metadata
 from core.errors import UnknownName
 
@@ -39,28 +39,27 @@ class Qualifiers:
     def known(self, metadata: Metadata) -> frozenset[str]:
         """The qualifier keys that this metadata brings: every value of a ticked field."""
         values = (metadata.get(t.source) for t in self.ticks if t.source != BY_DOCUMENT)
-        return frozenset(key for value in values for item in _items(value) if (key := qualifier_key(item)))
+        return frozenset(key for value in values for key in _items(value))
 
     def of_chunk(self, chunk: Chunk, name: str, type_: str) -> str:
-        """The qualifier text that the chunk gives an entity; empty where nothing is ticked or several values apply."""
+        """The qualifier, as shown, that the chunk gives an entity; empty where nothing or several values apply."""
         for tick in self.ticks:
             if not tick.covers(name, type_):
                 continue
             if tick.source == BY_DOCUMENT:
-                return chunk.document
+                return clean_name(chunk.document)
             items = _items(chunk.metadata.get(tick.source))
             if len(items) == 1:
-                return items[0]
+                return next(iter(items.values()))
         return ""
 
 
-def _items(value: object) -> tuple[str, ...]:
-    """A metadata value as texts: a list gives each of its values, nothing gives none."""
+def _items(value: object) -> dict[str, str]:
+    """The values of a metadata field, qualifier key -> form to show; what shows nothing is no value."""
     if value is None or isinstance(value, dict):
-        return ()
-    if isinstance(value, list | tuple):
-        return tuple(str(item) for item in value)
-    return (str(value),)
+        return {}
+    texts = [str(item) for item in value] if isinstance(value, list | tuple) else [str(value)]
+    return {key: clean_name(text) for text in reversed(texts) if (key := qualifier_key(text))}
 
 
 @dataclass(frozen=True, slots=True)
