@@ -5,5 +5,7 @@ package costs nothing. What it can't do is write: instead of an answer it points
 """
 
 from core.adapters.embedded.embedder import MiniLMEmbedder
+from core.adapters.embedded.extractor import EmbeddedExtractor
+from core.adapters.embedded.passages import BestSentence, best_sentences
 
-__all__ = ["MiniLMEmbedder"]
+__all__ = ["BestSentence", "EmbeddedExtractor", "MiniLMEmbedder", "best_sentences"]
