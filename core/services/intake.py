@@ -154,7 +154,10 @@ class Intake:
         found = parse_file(file.content)
         path = f"{file.source}/{safe_name(file.name)}"
         self._store.documents.forget_unread(path)
-        refused = [Unread(f"{path} line {line.number}", line.reason) for line in found.rejected]
+        refused = [
+            Unread(f"{path} line {line.number}", line.reason.removeprefix(f"Line {line.number}: "))
+            for line in found.rejected
+        ]
         if not found.documents and not refused:
             refused = [Unread(path, "The file holds no evidence record.", "Give one JSON object a line.")]
         self._list_unread(path, refused, report)
