@@ -46,7 +46,7 @@ def read_docx(source: Source) -> Reading:
         blocks = list(_blocks(word.element.body, styles))
         notes = list(_notes(word))
         removed = tuple(_margins(word))
-        titles = (_styled(blocks, "title"), word.core_properties.title, _styled(blocks, "heading"))
+        titles = (_styled(blocks, "title"), sensible_title(word.core_properties.title), _styled(blocks, "heading"))
     text = tidy("\n\n".join([text for _, text in blocks] + notes))
     if not text:
         raise nothing_to_read()
@@ -146,4 +146,4 @@ def _margins(word: docx.document.Document) -> Iterator[Removed]:
 
 
 def _styled(blocks: list[tuple[str, str]], style: str) -> str:
-    return next((text for name, text in blocks if name.lower().startswith(style) and sensible_title(text)), "")
+    return next((text for name, text in blocks if name.lower().startswith(style) and text), "")

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from core.adapters.loaders.furniture import without_furniture
 from core.adapters.loaders.pdf_engines import BROKEN, RawPage, RawPdf, open_pdf, with_pypdf
 from core.adapters.loaders.quality import layer_fault
-from core.adapters.loaders.source import Source
+from core.adapters.loaders.source import Source, sensible_title
 from core.domain.cleaning import tidy
 from core.domain.records import LoadedDocument, Page, Reading, Unread
 from core.errors import UnreadableFile
@@ -35,7 +35,9 @@ def read_pdf(source: Source) -> Reading:
         raise _unreadable(raw.pages, faults)
     kept, removed = without_furniture({number: tidy(text) for number, text in readable.items()})
     text, pages = _joined(kept)
-    document = LoadedDocument(source.name, source.title(raw.title), text, "pdf", pages=pages, removed=removed)
+    document = LoadedDocument(
+        source.name, source.title(sensible_title(raw.title)), text, "pdf", pages=pages, removed=removed
+    )
     return Reading((document,), tuple(_notes(source.name, raw.pages, faults)))
 
 

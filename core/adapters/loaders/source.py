@@ -56,17 +56,22 @@ class Source:
     options: ReadOptions
 
     def title(self, *found: object) -> str:
-        """The first sensible one of the titles found, else the name's stem."""
-        return next((title for title in map(sensible_title, found) if title), stem(self.name))
+        """The first of the titles found that can be one, on one line; else the name's stem."""
+        return next((title for title in map(_one_line, found) if title), stem(self.name))
 
 
 def sensible_title(found: object) -> str:
-    """A title on one line, or nothing where it is none: empty, overlong, without a letter, left by a program."""
-    if not isinstance(found, str):
+    """A title that a program may have made up, or nothing where it has: without a letter, a file name, an address."""
+    title = _one_line(found)
+    return title if any(map(str.isalpha, title)) and not _LEFT_BEHIND.search(title) else ""
+
+
+def _one_line(found: object) -> str:
+    """Text or a number as one line; nothing for what is neither, or too long for a title."""
+    if isinstance(found, bool) or not isinstance(found, (str, int, float)):
         return ""
-    title = " ".join(clean(found).split())
-    usable = len(title) <= _MAX_TITLE and any(map(str.isalpha, title)) and not _LEFT_BEHIND.search(title)
-    return title if usable else ""
+    title = " ".join(clean(str(found)).split())
+    return title if len(title) <= _MAX_TITLE else ""
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from core.errors import UnreadableFile
 
 MAX_ROWS = 50_000
 _LONGEST_METADATA = 200
+_LONGEST_CELL = 2**31 - 1
 _SNIFFED = 16 * 1024
 _QUOTED = re.compile(r'"[^"]*"')
 
@@ -59,7 +60,7 @@ def _row_document(source: Source, row: _Row, encoding: str) -> LoadedDocument:
 
 
 def _rows(source: Source, text: str) -> list[_Row]:
-    csv.field_size_limit(max(len(text), 1))  # the module's own limit of 128 kB a cell is not ours
+    csv.field_size_limit(_LONGEST_CELL)  # the module's own limit, one for all threads, is 128 kB
     try:
         table = list(csv.reader(io.StringIO(text), delimiter=_delimiter(source.name, text)))
     except csv.Error as error:

@@ -147,12 +147,15 @@ def test_front_matter_alone_is_no_text():
         ("```\n# no heading\n```\n# Heading", "Heading"),
         ("~~~~\n```\n# no\n~~~~\n# snake_case names", "snake_case names"),
         ("- item\n---\n#hashtag", "plan"),
-        ("# 2024\n", "plan"),
+        ("# 2024\n", "2024"),
+        ("# Documents.txt\n", "Documents.txt"),
+        (f"# {'long ' * 60}", "plan"),
     ],
 )
 def test_a_markdown_title_is_the_first_heading_that_says_something(text, title):
     assert document(read("plan.md", text)).title == title
 
 
-def test_a_title_that_is_no_text_is_passed_over():
-    assert document(read("a.md", "---\ntitle: [a, b]\n---\n# Fees\n")).title == "Fees"
+@pytest.mark.parametrize(("title", "shown"), [("[a, b]", "Fees"), ("true", "Fees"), ("''", "Fees"), ("2024", "2024")])
+def test_a_title_in_front_matter_is_text_or_a_number(title, shown):
+    assert document(read("a.md", f"---\ntitle: {title}\n---\n# Fees\n")).title == shown
