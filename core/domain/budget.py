@@ -45,6 +45,8 @@ def fit(
     kept = [id_of(item) for item, _ in fitted.kept]
     journal.keep(budget.kind, kept)
     journal.cut(budget.kind, [id_of(item) for item in fitted.cut], budget.reason)
+    if items and not kept:
+        journal.note(f"Not one {budget.kind} fits: {budget.reason}, of which {budget.limit} tokens were left.")
     detail = f"{len(kept)} of {len(items)} kept: {fitted.tokens} of {budget.limit} tokens"
     journal.step(f"{budget.kind} budget", detail, keys=kept)
     return fitted

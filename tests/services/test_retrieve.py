@@ -179,6 +179,36 @@ def test_hits_can_be_ranked_by_degree():
     assert entities(trace) == ["b", "c", "d"]
 
 
+def test_budgets_cut_whole_items_after_expansion_and_chunks_come_from_survivors():
+    # in words: entities are a heading of 1 and lines of 8, relations a heading of 1 and lines of 12
+    trace = Bench().run("local", parameters=Parameters(max_entity_tokens=16, max_relation_tokens=25))
+    assert (entities(trace), relations(trace)) == (["a"], ["r2", "r4"])
+    assert cuts(trace)["entity", "b"] == "budget entities 16"
+    assert cuts(trace)["relation", "r1"] == "budget relations 25"
+    # b and r1 bring nothing more: a has k1 k4 k7, r2 has k2 k3, r4 has k4
+    assert [(kept.chunk.id, kept.via) for kept in trace.chunks] == [
+        ("k4", ("entity:a", "relation:r4")),
+        ("k2", ("relation:r2",)),
+        ("k7", ("entity:a",)),
+        ("k1", ("entity:a",)),
+        ("k3", ("relation:r2",)),
+    ]
+
+
+def test_the_total_leaves_chunks_what_entities_and_relations_left():
+    # 17 for two entities, 37 for three relations, then a heading of 6 and lines of 8
+    trace = Bench().run("local", parameters=Parameters(max_total_tokens=17 + 37 + 6 + 2 * 8 + 7))
+    assert (trace.tokens.entities, trace.tokens.relations, trace.tokens.chunks) == (17, 37, 22)
+    assert chunks(trace) == ["k2", "k4"]
+    assert cuts(trace)["chunk", "k7"] == "budget total 83"
+
+
+def test_a_total_that_leaves_no_room_for_chunks_is_noted():
+    trace = Bench().run("local", parameters=Parameters(max_total_tokens=60))
+    assert chunks(trace) == []
+    assert "Not one chunk fits: budget total 60, of which 6 tokens were left." in trace.notes
+
+
 def test_the_trace_names_question_mode_policy_and_viewer():
     bench = Bench(HandView(viewer=("staff",)))
     trace = bench.run("local", policy="careful", viewer=("staff",))
