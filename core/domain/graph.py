@@ -55,11 +55,14 @@ def visible(evidence: Evidence, viewer: Viewer) -> Evidence:
 
 
 def may_see(chunk: Chunk, held: frozenset[str]) -> bool:
-    """Whether one label of the chunk's audience is held; a chunk without an audience is for everyone."""
+    """Whether one label of the chunk's audience is held; a chunk without an audience is for everyone.
+
+    An audience that is neither a label nor a list of labels is for nobody: what can't be read must not open a door.
+    """
     audience = chunk.metadata.get("audience")
-    labels = [audience] if isinstance(audience, str) else audience
-    if not isinstance(labels, list | tuple) or not labels:
+    if audience is None or audience in ("", [], ()):
         return True
+    labels = audience if isinstance(audience, list | tuple) else [audience]
     return any(str(label) in held for label in labels)
 
 
@@ -162,7 +165,7 @@ class _Builder:
         chunks = self._in_order(node.chunks)
         stub = not node.places
         flags = node.flags | ({"stub"} if stub else set())
-        if self._policy.normalises and in_conflict([t.text for t in text.texts]):
+        if self._policy.normalises and in_conflict([t.text for t in (*text.texts, *text.cut)]):
             flags.add("collision")
         return Entity(
             key=key,
