@@ -142,13 +142,15 @@ def _covering(text: str, offsets: Sequence[tuple[int, int]]) -> Iterator[tuple[i
         return
     starts = [begin, *(start for start, _ in offsets[1:]), stop]
     ends = [end for _, end in offsets] or [stop]
-    for start, end, after in zip(starts[:-1], ends, starts[1:], strict=True):
-        end = max(end, start)
-        gap = text[end:after]
+    done = 0
+    for first, last, after in zip(starts[:-1], ends, starts[1:], strict=True):
+        start = max(first, done)  # the pieces of one Hangul syllable share its place: the first holds it
+        done = max(last, start)
+        gap = text[done:after]
         if gap and not gap.isspace():
-            end += len(gap.rstrip())
-        for left in range(start, max(end, start + 1), _MAX_WORD):
-            yield left, min(left + _MAX_WORD, end)
+            done += len(gap.rstrip())
+        for left in range(start, max(done, start + 1), _MAX_WORD):
+            yield left, min(left + _MAX_WORD, done)
 
 
 def _encodable(text: str) -> str:

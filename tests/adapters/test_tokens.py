@@ -60,6 +60,7 @@ def test_spans_of_o200k_are_ascending_and_cover_the_text(o200k, text):
 @example("[CLS] [SEP] [UNK]")
 @example("\u0301abc \u200b\u0301")
 @example("x" * 450)
+@example("버섯 버섯")
 @example("\ud800 lone")
 def test_spans_of_word_pieces_are_ascending_and_cover_the_text(text):
     check_spans(WORD_PIECES, text)

@@ -108,6 +108,7 @@ def test_cutting_twice_gives_the_same(text, units, sizes):
 @example("\r\n\r\n")
 @example("🇩🇪" * 2000 + "a")
 @example("한" * 3000)
+@example("b" + "a\u0301" + "\u0301" * 3000 + "b")
 def test_inner_places_are_those_of_the_unicode_rule(text):
     assert set(inner_places(text)) == set(range(len(text) + 1)) - borders(text)
 
@@ -151,6 +152,11 @@ def test_an_overlap_starts_at_a_word_if_one_is_near():
     text = "alpha beta gamma delta epsilon"
     chunks = chunk(text, None, 16, 7)
     assert [text[span.start : span.end] for span in chunks][:2] == ["alpha beta gamma", "gamma delta eps"]
+
+
+def test_a_space_that_carries_a_mark_is_not_cut_off():
+    assert chunk(" \u0301a \u0301 ", None, 50, 10) == (Span(0, 5),)
+    assert chunk("a\u0600 ", None, 50, 10) == (Span(0, 3),)
 
 
 def test_a_grapheme_larger_than_a_chunk_stays_whole():

@@ -1,6 +1,8 @@
 import io
 
 import pypdf
+import pypdfium2
+import pypdfium2.raw
 import pytest
 
 from core.adapters.loaders import pdf_engines
@@ -74,6 +76,29 @@ def test_an_encrypted_or_overlong_pdf_is_refused_by_the_second_reader_too():
     for name, words in (("encrypted.pdf", "password"), ("yearbook.pdf", "5 pages")):
         with pytest.raises(pdf_engines.UnreadableFile, match=words):
             pdf_engines.with_pypdf((FILES / name).read_bytes(), 4)
+
+
+def test_the_second_reader_steps_in_where_the_first_fails(monkeypatch):
+    def fail(*_args):
+        raise pypdfium2.PdfiumError("no", err_code=pypdfium2.raw.FPDF_ERR_FORMAT)
+
+    monkeypatch.setattr(pdf_engines, "with_pdfium", fail)
+    assert "plot committee" in document(read_file("rules.pdf")).text
+
+
+def test_the_second_reader_steps_in_where_the_first_reads_rubbish(monkeypatch):
+    rubbish = pdf_engines.RawPdf("", (pdf_engines.RawPage("\ue001\ue002\ue003"),))
+    monkeypatch.setattr(pdf_engines, "with_pdfium", lambda *_args: rubbish)
+    assert "plot committee" in document(read_file("rules.pdf")).text
+    assert "rubbish" in refusal(read("a.pdf", b"%PDF-")).reason
+
+
+def test_a_broken_page_is_listed_and_the_others_are_read(monkeypatch):
+    pages = (pdf_engines.RawPage("Tools are lent on Saturdays."), pdf_engines.RawPage("", fault="The page is broken."))
+    monkeypatch.setattr(pdf_engines, "with_pdfium", lambda *_args: pdf_engines.RawPdf("", pages))
+    reading = read_file("rules.pdf")
+    assert reading.documents[0].text == "Tools are lent on Saturdays."
+    assert [(line.page, line.reason) for line in reading.unread] == [(2, "The page is broken.")]
 
 
 def test_the_second_reader_gives_the_same_words():
