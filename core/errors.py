@@ -64,9 +64,13 @@ class WorkspaceDamaged(WorkspaceError):
 
 
 class ModelError(LightPrismError):
-    """A model server or an embedded model failed. `reply` is what it had said until then, if anything."""
+    """A model server or an embedded model failed.
+
+    `reply` is what it had said until then, if anything; `calls` are the calls made, as `records.ModelCall`.
+    """
 
     reply: str = ""
+    calls: tuple[object, ...] = ()
 
 
 class ModelUnavailable(ModelError):

@@ -53,4 +53,13 @@ def all_flags(extraction: Extraction) -> frozenset[str]:
     return frozenset(extraction.flags).union(*of_entities, *of_relations)
 
 
-__all__ = ["UNGROUNDED", "ReplyStyle", "all_flags", "ground", "parse_extraction", "parse_keywords", "strip_thinking"]
+__all__ = [
+    "UNGROUNDED",
+    "ReplyStyle",
+    "all_flags",
+    "ground",
+    "parse_extraction",
+    "parse_keywords",
+    "strip_thinking",
+    "thinks_without_end",
+]
