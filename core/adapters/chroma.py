@@ -54,10 +54,9 @@ class ChromaIndex:
 
     def query(self, collection: str, vector: NDArray[np.float32], limit: int) -> Sequence[tuple[str, float]]:
         found = self._collections[collection]
-        wanted = min(limit, _guarded(found.count))
-        if wanted < 1:
+        if limit < 1:
             return ()
-        result = _guarded(lambda: found.query(query_embeddings=[vector], n_results=wanted, include=["distances"]))
+        result = _guarded(lambda: found.query(query_embeddings=[vector], n_results=limit, include=["distances"]))
         return [(id_, 1.0 - distance) for id_, distance in zip(result["ids"][0], result["distances"][0], strict=True)]
 
     def hashes(self, collection: str) -> Mapping[str, str]:

@@ -1,6 +1,7 @@
-"""Exact search over one kind of row of one view: cosine by a matrix product, ties by key.
+"""Exact search over one kind of row of one view, ties by key.
 
-The matrix is loaded when the whole space is searched; a few rows are scored from their own vectors.
+A matrix product in float32 finds the candidates; what is ranked and shown is scored row by row in float64, always in
+the same way, so that a row's score depends on nothing but itself and the question.
 """
 
 from __future__ import annotations
@@ -33,26 +34,27 @@ class Space:
         """The nearest `limit` rows, by (-score, key). Raises ModelError when vectors are missing and can't be made."""
         if not self.rows or limit < 1:
             return ()
-        scores = self._all() @ vector
-        return self._ranked({n: float(scores[n]) for n in _largest(scores, limit)}, limit)
+        near = _nearest(self._all() @ vector, limit)
+        return self._ranked(self.scores([self.rows[n].key for n in near], vector), limit)
 
     def among(self, ids: Sequence[str], vector: Vector, limit: int) -> tuple[Hit, ...]:
         """The nearest `limit` of the rows with these ids, scored exactly; ids that are not here are passed over."""
         if not self._by_id:
             self._by_id = {row.id: n for n, row in enumerate(self.rows)}
         found = [self.rows[self._by_id[id_]].key for id_ in ids if id_ in self._by_id]
-        scores = self.scores(found, vector)
-        return self._ranked({self._by_key[key]: score for key, score in scores.items()}, limit)
+        return self._ranked(self.scores(found, vector), limit)
 
     def scores(self, keys: Sequence[str], vector: Vector) -> dict[str, float]:
         """Cosine by key, for the keys that have a vector."""
         known = [key for key in keys if key in self._by_key]
         if self._matrix is not None:
-            found = self._matrix[[self._by_key[key] for key in known]] @ vector if known else np.zeros(0)
-            return {key: float(score) for key, score in zip(known, found, strict=True)}
-        hashes = {key: self.rows[self._by_key[key]].hash for key in known}
-        stored = self._embeddings.stored(list(dict.fromkeys(hashes.values())))
-        return {key: float(stored[h].vector @ vector) for key, h in hashes.items() if h in stored}
+            vectors = self._matrix[[self._by_key[key] for key in known]]
+        else:
+            hashes = {key: self.rows[self._by_key[key]].hash for key in known}
+            stored = self._embeddings.stored(list(dict.fromkeys(hashes.values())))
+            known = [key for key in known if hashes[key] in stored]
+            vectors = np.array([stored[hashes[key]].vector for key in known])
+        return dict(zip(known, _cosines(vectors, vector), strict=True)) if known else {}
 
     def _all(self) -> Vector:
         with self._lock:
@@ -61,14 +63,25 @@ class Space:
                 self._matrix = np.stack([vectors[row.hash] for row in self.rows])
             return self._matrix
 
-    def _ranked(self, scores: Mapping[int, float], limit: int) -> tuple[Hit, ...]:
-        ordered = sorted(((-score, self.rows[n].key) for n, score in scores.items()))[:limit]
+    def _ranked(self, scores: Mapping[str, float], limit: int) -> tuple[Hit, ...]:
+        ordered = sorted((-score, key) for key, score in scores.items())[:limit]
         return tuple(Hit(self.kind, key, -score, rank) for rank, (score, key) in enumerate(ordered, 1))
 
 
-def _largest(scores: Vector, limit: int) -> NDArray[np.intp]:
-    """The places of the `limit` largest scores and of all that equal the least of them."""
+_MARGIN = 1e-5
+"""More than float32 rounding can move a cosine of 384 terms."""
+
+
+def _nearest(scores: Vector, limit: int) -> NDArray[np.intp]:
+    """The places of the `limit` largest scores, and of all that rounding may have kept from being among them."""
     if len(scores) <= limit:
         return np.arange(len(scores))
     least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-    return np.flatnonzero(scores >= least)
+    return np.flatnonzero(scores >= least - _MARGIN)
+
+
+def _cosines(vectors: Vector, vector: Vector) -> list[float]:
+    """Dot products of unit rows with a unit vector, each row's sum taken by itself."""
+    products = vectors.astype(np.float64) * vector.astype(np.float64)
+    found: list[float] = products.sum(axis=1).tolist()
+    return found
