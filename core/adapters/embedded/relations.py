@@ -51,22 +51,23 @@ def _verb_links(verb: Any, at: Mapping[int, str]) -> Iterator[Link]:
         yield from _pairs(agents, subjects, _predicate(verb, verb.lemma_), DIRECT, verb, at)
         stem = verb.lower_
     else:
-        stem = verb.lemma_
+        stem = _stem(verb)
         yield from _object_links(verb, subjects, at)
-    unnamed = [noun.lemma_.lower() for noun in _children(verb, "dobj") if noun.i not in at and noun.pos_ == "NOUN"][:1]
+    unnamed = [noun.lemma_.lower() for noun in _children(verb, "dobj") if noun.i not in at and _tells(noun)][:1]
     for preposition in _children(verb, "prep", "dative"):
         predicate = _predicate(verb, stem, *unnamed, preposition.lower_)
         yield from _pairs(subjects, _objects_of(preposition), predicate, THROUGH_PREPOSITION, verb, at)
 
 
 def _object_links(verb: Any, subjects: list[Any], at: Mapping[int, str]) -> Iterator[Link]:
-    stem = "is" if verb.lemma_ == "be" else verb.lemma_
+    stem = _stem(verb)
     for noun in _children(verb, "dobj", "attr", "oprd"):
         targets = _with_conjuncts(noun)
         yield from _pairs(subjects, targets, _predicate(verb, stem, *_denial(noun)), DIRECT, verb, at)
         for preposition in _children(noun, "prep"):
-            words = [preposition.lower_] if noun.i in at else [noun.lemma_.lower(), preposition.lower_]
-            if noun.i not in at or preposition.lower_ in _VERB_PREPOSITIONS:
+            told = noun.i not in at and _tells(noun)
+            words = [noun.lemma_.lower(), preposition.lower_] if told else [preposition.lower_]
+            if told or preposition.lower_ in _VERB_PREPOSITIONS:
                 predicate = _predicate(verb, stem, *words)
                 yield from _pairs(subjects, _objects_of(preposition), predicate, THROUGH_PREPOSITION, verb, at)
     for adjective in _children(verb, "acomp"):
@@ -86,6 +87,15 @@ def _predicate(verb: Any, *words: str) -> str:
         return text
     able = any(child.dep_ == "aux" and child.lower_ in ("can", "ca", "could") for child in verb.children)
     return f"{'cannot' if able else 'not'} {text}"
+
+
+def _stem(verb: Any) -> str:
+    return "is" if verb.lemma_ == "be" else str(verb.lemma_)
+
+
+def _tells(noun: Any) -> bool:
+    """Whether an object that is no entity belongs into the predicate: `open request at`, but not `cost euros on`."""
+    return noun.pos_ == "NOUN" and not noun.ent_type_ and noun.lemma_.lower() not in THROUGH
 
 
 def _denial(noun: Any) -> list[str]:
@@ -131,13 +141,21 @@ def _noun_links(noun: Any, at: Mapping[int, str]) -> Iterator[Link]:
         elif preposition.lower_ in _NOUN_PREPOSITIONS:
             yield from _pairs([noun], _objects_of(preposition), preposition.lower_, NOMINAL, preposition, at)
     for other in _children(noun, "appos"):
-        if "PROPN" not in (noun.pos_, other.pos_):
-            continue
-        several = noun.tag_ == "NNS"
-        sources, targets = (_with_conjuncts(other), [noun]) if several else ([noun], [other])
-        yield from _pairs(sources, targets, "is", NOMINAL, other, at)
+        yield from _apposition(noun, other, at)
     for owner in _children(noun, "poss"):
         yield from _pairs([noun], [owner], "of", NOMINAL, owner, at)
+
+
+def _apposition(noun: Any, other: Any, at: Mapping[int, str]) -> Iterator[Link]:
+    """`Vault, a region` and `three roles: Owner, Admin`: the name is the thing. `Lawton, Oklahoma`: it lies there."""
+    if "PROPN" not in (noun.pos_, other.pos_) or other.left_edge.i - noun.i > 2:
+        return
+    if other.pos_ == "PROPN" and other.ent_type_ in ("GPE", "LOC"):
+        yield from _pairs([noun], [other], "in", NOMINAL, other, at)
+    elif other.pos_ == "PROPN" and noun.pos_ == "NOUN":
+        yield from _pairs(_with_conjuncts(other), [noun], "is", NOMINAL, other, at)
+    else:
+        yield from _pairs([noun], [other], "is", NOMINAL, other, at)
 
 
 def _is_such_as(preposition: Any) -> bool:

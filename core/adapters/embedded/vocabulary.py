@@ -25,7 +25,7 @@ MEASURES = frozenset({"DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL",
 _KINDS = {
     "plan": "plan tier edition subscription",
     "policy": "policy rule guideline standard procedure requirement",
-    "law": "law regulation act directive statute",
+    "law": "law regulation directive statute",
     "agreement": "agreement contract terms licence license",
     "document": "document report invoice receipt certificate manual handbook guide form notice reminder letter record "
     "statement request ticket proof article file attachment",
@@ -60,7 +60,7 @@ WEAK = frozenset(
     """same other another own new old certain various several such many few first second third last next previous
     following current whole entire main full only exact very most more less least much enough extra additional
     further large small big little good bad great long short early late different similar important possible
-    available ordinary usual normal real true single multiple""".split()
+    available ordinary usual normal real true single multiple right present actual""".split()
 )
 """Words that a name doesn't begin with."""
 
