@@ -82,6 +82,7 @@ const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[
 function words(s, ctx, host) {
   const scale = s.net.getScale(), centre = s.net.getViewPosition();
   const [halfWidth, halfHeight] = [host.clientWidth / 2, host.clientHeight / 2];
+  s.view = { position: centre, scale };
   const taken = [];
   const put = (text, x, y, size, weight, alpha) => {
     const sx = (x - centre.x) * scale, sy = (y - centre.y) * scale;
@@ -305,7 +306,7 @@ export default function (component) {
     run.over = true;
     const s = instances.get(host);
     if (!s) return;
-    lastViews.set(s.scene, { position: s.net.getViewPosition(), scale: s.net.getScale() });
+    if (s.view) lastViews.set(s.scene, s.view); // as last drawn: by now the canvas has no size
     s.net.destroy();
     instances.delete(host);
   };

@@ -34,10 +34,11 @@ class _Registry:
                 self._open[path] = bootstrap.open_workspace(path, settings)
             return self._open[path]
 
-    def forget(self, path: Path) -> None:
+    def close(self) -> None:
         with self._lock:
-            explorer = self._open.pop(path, None)
-        if explorer is not None:
+            explorers = list(self._open.values())
+            self._open.clear()
+        for explorer in explorers:
             explorer.close()
 
 
@@ -80,3 +81,8 @@ def explorer() -> Any | None:
     name = chosen()
     found = next((info for info in bootstrap.workspaces(settings()) if info.name == name), None)
     return None if found is None else _registry().get(found.path, settings())
+
+
+def close_all() -> None:
+    """Let every open workspace go: what runs in it is stopped, and another process may write it."""
+    _registry().close()

@@ -1,0 +1,88 @@
+"""The frame: what app.py may import, which pages there are, the workspace in the address, and the server's headers."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+from streamlit.web.server.app_discovery import discover_asgi_app
+
+from core.bootstrap import VIS_NETWORK
+from pages.parts import server, words
+from tests.app.workspace import ROOT, add_workspace, opened
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_app_imports_nothing_but_streamlit_and_the_frame() -> None:
+    tree = ast.parse((ROOT / "app.py").read_text("utf-8"))
+    found = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    found |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert found == {"streamlit", "pages.parts.shell", "pages.parts.server"}
+
+
+def test_streamlit_run_finds_the_server_side() -> None:
+    assert discover_asgi_app(ROOT / "app.py").import_string == "app:app"
+
+
+def test_every_page_of_the_navigation_has_its_words() -> None:
+    files = {path.stem for path in (ROOT / "pages").glob("*.py")} - {"__init__"}
+    assert files <= set(words.PAGES)
+
+
+def test_the_policy_allows_no_host_but_this_machine() -> None:
+    sources = {word for directive in server.POLICY.split("; ") for word in directive.split()[1:]}
+    assert {s for s in sources if not s.startswith("'")} == {
+        "blob:",
+        "data:",
+        "ws://127.0.0.1:*",
+        "ws://localhost:*",
+    }
+    assert "'unsafe-eval'" not in sources
+
+
+def test_the_server_adds_its_headers_and_gives_out_the_drawing_script() -> None:
+    answer = TestClient(Starlette(routes=server.ROUTES, middleware=server.MIDDLEWARE)).get(f"/{server.VIS_PATH}")
+    assert answer.headers["content-security-policy"] == server.POLICY
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.content == VIS_NETWORK.read_bytes()
+
+
+def test_without_a_workspace_the_graph_page_says_where_to_make_one() -> None:
+    with opened("graph") as app:
+        assert not app.exception
+        assert [head.value for head in app.main.subheader] == [words.NO_WORKSPACE]
+
+
+def test_the_address_names_the_workspace(home: Path) -> None:
+    for name in ("first", "second"):
+        add_workspace(home, name)
+    with opened("graph", ws="second") as app:
+        assert app.sidebar.selectbox[0].value == "second"
+        app.sidebar.selectbox[0].select("first").run()
+        assert app.query_params["ws"] == "first"
+        app.switch_page("pages/graph.py").run()
+        assert app.sidebar.selectbox[0].value == "first"
+
+
+def test_an_address_that_names_no_workspace_opens_the_first(home: Path) -> None:
+    add_workspace(home, "only")
+    with opened("graph", ws="../../etc") as app:
+        assert not app.exception
+        assert app.query_params["ws"] == "only"
+
+
+def test_the_engine_is_always_in_sight(home: Path) -> None:
+    add_workspace(home, "only")
+    with opened("graph") as app:
+        shown = [text.value for text in (*app.sidebar.markdown, *app.sidebar.caption)]
+        assert any("Embedded" in text for text in shown)
+        assert words.ENGINES["embedded"] in shown
