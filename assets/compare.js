@@ -1,0 +1,209 @@
+// Draws one comparison: a column for each mode, and what the modes share. All texts are set as text, never as markup.
+// Python sends plain values; filters, folded lists and the mode in view on a narrow window are the browser's business.
+
+const FIRST = { entities: 6, relations: 6, chunks: 4, cuts: 0 };
+const KIND = { entities: "entity", relations: "relation", chunks: "chunk" };
+
+function el(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name.startsWith("aria-")) node.setAttribute(name, String(value));
+    else if (value !== false) node.setAttribute(name, value === true ? "" : String(value));
+  }
+  node.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return node;
+}
+
+const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+function chip(mode, small) {
+  return el("span", { class: `chip ${mode.id}${small ? " small" : ""}`, title: mode.name }, mode.letter);
+}
+
+function chips(view, letters) {
+  const strings = view.data.strings;
+  const names = view.data.modes.filter((mode) => letters.includes(mode.letter));
+  const label = `${strings.alsoIn}: ${names.map((mode) => mode.name).join(", ")}`;
+  return el("span", { class: "chips", role: "img", "aria-label": label, title: label }, ...names.map((m) => chip(m, true)));
+}
+
+// --- what the modes share --------------------------------------------------------------------------------------------
+
+function matrix(view, shared) {
+  const { modes, strings } = view.data;
+  const cell = new Map(shared.pairs.map(([i, j, both, either]) => [`${i},${j}`, [both, either]]));
+  const rows = modes.map((mode, i) => el("tr", {},
+    el("th", { scope: "row" }, chip(mode, true)),
+    ...modes.map((other, j) => {
+      const [both, either] = cell.get(i < j ? `${i},${j}` : `${j},${i}`);
+      const values = { a: mode.name, b: other.name, n: both, union: either };
+      const title = filled(i === j ? strings.holds : strings.shares, values);
+      const share = either ? Math.round((both / either) * 100) : 0;
+      const node = el("td", { title, class: i === j ? "own" : undefined }, String(both));
+      node.style.setProperty("--share", i === j ? "0%" : `${Math.round(share * 0.45)}%`);
+      return node;
+    })));
+  const head = el("tr", {}, el("td"), ...modes.map((mode) => el("th", { scope: "col" }, chip(mode, true))));
+  const alone = modes.map((mode, i) => [mode, shared.only[i]]).filter(([, count]) => count);
+  return el("div", { class: "matrix" },
+    el("table", {}, el("caption", {}, `${strings[shared.part]} (${shared.total})`), el("thead", {}, head), el("tbody", {}, ...rows)),
+    el("p", {}, `${shared.all} ${strings.inAll}`,
+      ...alone.flatMap(([mode, count]) => [` · ${count} ${strings.onlyIn} `, chip(mode, true)])));
+}
+
+function sharedPart(view) {
+  const { shared, strings } = view.data;
+  const sum = filled(strings.sharedSum, Object.fromEntries(shared.map((one) => [one.part, one.all])));
+  const body = el("div", { class: "matrices" }, ...shared.map((one) => matrix(view, one)));
+  const details = el("details", { class: "shared", open: view.open.shared === true },
+    el("summary", {}, strings.shared, el("small", {}, ` · ${sum}`)), el("p", { class: "hint" }, strings.sharedHelp), body);
+  details.addEventListener("toggle", () => { view.open.shared = details.open; });
+  return details;
+}
+
+// --- one column ------------------------------------------------------------------------------------------------------
+
+function fits(view, item) {
+  const count = view.data.modes.length;
+  if (view.filter === "only") return item.in.length === 1;
+  if (view.filter === "common") return item.in.length === count;
+  return true;
+}
+
+function light(view, key, on) {
+  for (const node of view.root.querySelectorAll(".item")) {
+    if (node.dataset.key === key) node.classList.toggle("lit", on);
+  }
+}
+
+function itemNode(view, part, item) {
+  const kind = KIND[part];
+  const key = `${kind}:${item.id}`;
+  const { strings } = view.data;
+  const meta = [item.score, item.via].filter(Boolean).join(" · ");
+  const node = el("button", {
+    type: "button", class: `item ${kind}`, "data-key": key,
+    onclick: () => view.report("open", { kind, id: item.id, at: Date.now() }),
+    onmouseenter: () => light(view, key, true), onmouseleave: () => light(view, key, false),
+    onfocus: () => light(view, key, true), onblur: () => light(view, key, false),
+  },
+  el("span", { class: "line" },
+    el("span", { class: "rank", title: strings.rank }, String(item.rank)), el("b", {}, item.label)),
+  item.sub && el("span", { class: "sub" }, item.sub),
+  el("span", { class: "line foot" }, el("span", { class: "meta" }, meta), chips(view, item.in)));
+  return el("li", {}, node);
+}
+
+function cutNode(view, cut) {
+  const node = el("button", {
+    type: "button", class: "item cut", "data-key": `${cut.kind}:${cut.id}`,
+    onclick: () => view.report("open", { kind: cut.kind, id: cut.id, at: Date.now() }),
+  }, el("span", { class: "line" }, el("s", {}, cut.label)), el("span", { class: "meta" }, cut.reason));
+  return el("li", {}, node);
+}
+
+function listPart(view, mode, part) {
+  const { strings } = view.data;
+  const all = mode[part];
+  const shown = part === "cuts" ? all : all.filter((item) => fits(view, item));
+  const count = part === "cuts" ? mode.cutCount : all.length;
+  const id = `${mode.id}-${part}`;
+  const draw = part === "cuts" ? (cut) => cutNode(view, cut) : (item) => itemNode(view, part, item);
+  const limit = view.open[id] ? shown.length : Math.min(FIRST[part], shown.length);
+  const list = el("ol", {}, ...shown.slice(0, limit).map(draw));
+  const label = shown.length === all.length ? String(count) : `${shown.length} ${strings.of} ${count}`;
+  const more = shown.length > FIRST[part] && el("button", {
+    type: "button", class: "more", "aria-expanded": view.open[id] === true, "data-more": id,
+    onclick: () => { view.open[id] = !view.open[id]; redraw(view, `[data-more="${id}"]`); },
+  }, view.open[id] ? strings.less : `${strings.more} (${shown.length})`);
+  const hidden = all.length > 0 && shown.length === 0;
+  return el("section", { class: part },
+    el("h4", {}, `${strings[part]} `, el("small", {}, label)), part === "cuts" ? "" : used(view, mode, part),
+    hidden ? el("p", { class: "meta" }, strings.none) : list, more || "");
+}
+
+const number = (value) => value.toLocaleString("en");
+
+function used(view, mode, part) {
+  const { strings } = view.data;
+  return el("p", { class: "meta" }, `${number(mode.tokens[part])} ${strings.of} ${number(mode.tokens[`${part}Limit`])} ${strings.tokens}`);
+}
+
+function tokens(view, mode) {
+  const { strings } = view.data;
+  const use = mode.tokens;
+  const parts = ["entities", "relations", "chunks"];
+  const bar = el("span", { class: "bar", "aria-hidden": "true" }, ...parts.map((part) => {
+    const piece = el("i", { class: part });
+    piece.style.width = `${Math.min(100, (use[part] / Math.max(1, use.limit)) * 100)}%`;
+    return piece;
+  }));
+  const each = parts.map((part) => `${strings[part]} ${number(use[part])}`).join(" · ");
+  return el("div", { class: "tokens", title: each }, bar,
+    el("span", {}, `${number(use.total)} ${strings.of} ${number(use.limit)} ${strings.tokens}`));
+}
+
+function column(view, mode) {
+  const { strings } = view.data;
+  const nothing = !mode.entities.length && !mode.relations.length && !mode.chunks.length;
+  const steps = mode.steps.length > 0 && el("details", {}, el("summary", {}, strings.steps),
+    el("ol", { class: "steps" }, ...mode.steps.map((step) => el("li", {}, el("b", {}, step.name), ` ${step.detail}`))));
+  return el("article", { class: `column ${mode.id}`, id: `lp-${mode.id}`, "data-mode": mode.id, "aria-label": mode.name },
+    el("header", { title: mode.about }, el("h3", {}, chip(mode, false), ` ${mode.name}`), el("p", {}, mode.what)),
+    tokens(view, mode),
+    ...mode.notes.map((note) => el("p", { class: "note" }, note)),
+    nothing ? el("p", { class: "nothing" }, strings.nothing) : "",
+    ...["entities", "relations", "chunks"].filter((part) => mode[part].length).map((part) => listPart(view, mode, part)),
+    mode.cuts.length ? listPart(view, mode, "cuts") : "",
+    steps || "");
+}
+
+// --- the whole -------------------------------------------------------------------------------------------------------
+
+function switches(view) {
+  const { strings, modes } = view.data;
+  const filter = el("div", { class: "filter", role: "group", "aria-label": strings.show },
+    ...["all", "only", "common"].map((name) => el("button", {
+      type: "button", "aria-pressed": view.filter === name, "data-filter": name,
+      onclick: () => { view.filter = name; redraw(view, `[data-filter="${name}"]`); },
+    }, strings[name])));
+  const tabs = el("div", { class: "tabs", role: "group", "aria-label": strings.modes },
+    ...modes.map((mode) => el("button", {
+      type: "button", "aria-pressed": view.mode === mode.id, "data-tab": mode.id,
+      onclick: () => { view.mode = mode.id; redraw(view, `[data-tab="${mode.id}"]`); },
+    }, chip(mode, true), ` ${mode.name}`)));
+  return el("div", { class: "switches" }, filter, tabs);
+}
+
+function redraw(view, focus) {
+  const { modes } = view.data;
+  const scroll = view.root.querySelector(".columns")?.scrollLeft ?? 0;
+  view.root.dataset.mode = view.mode;
+  const columns = el("div", { class: "columns" }, ...modes.map((mode) => {
+    const node = column(view, mode);
+    if (mode.id === view.mode) node.classList.add("current");
+    return node;
+  }));
+  view.root.replaceChildren(sharedPart(view), switches(view), columns);
+  columns.scrollLeft = scroll;
+  if (focus) view.root.querySelector(focus)?.focus();
+}
+
+const views = new WeakMap();
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const root = parentElement.querySelector(".lp-compare");
+  let view = views.get(root);
+  if (!view) {
+    view = { root, open: {}, filter: "all", mode: data.modes[0].id, rev: "" };
+    views.set(root, view);
+  }
+  view.report = setTriggerValue;
+  if (view.rev === data.rev) return;
+  view.rev = data.rev;
+  view.data = data;
+  redraw(view);
+}

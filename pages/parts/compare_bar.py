@@ -1,0 +1,146 @@
+"""What is asked: the question, examples where there are any, the merge rule, limits and ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, get_args
+
+import streamlit as st
+
+from core.domain.modes import ChunkPick, EdgeWeight, Parameters, Ranking
+from pages.parts import compare_state, words
+from pages.parts import words_compare as own
+from pages.parts.compare_state import LONGEST, Ask
+
+_QUESTION, _RULE, _PARAMETER = "compare-question", "compare-rule", "compare-{}"
+_CHOICES = {"ranking": get_args(Ranking), "chunk_pick": get_args(ChunkPick), "edge_weight": get_args(EdgeWeight)}
+_SMALL = Parameters(top_k=8, chunk_top_k=5)
+_STEPS = {"threshold": 0.05, "max_entity_tokens": 500, "max_relation_tokens": 500, "max_total_tokens": 1000}
+
+
+def question(ask: Ask) -> None:
+    """The field and the button; Enter in the field does the same."""
+
+    def put() -> None:
+        compare_state.write(replace(ask, question=st.session_state[_QUESTION]))
+
+    st.session_state.setdefault(_QUESTION, ask.question)
+    field, button = st.columns([6, 1], vertical_alignment="bottom")
+    with field:
+        st.text_input(
+            own.QUESTION,
+            key=_QUESTION,
+            placeholder=own.QUESTION_PLACEHOLDER,
+            max_chars=LONGEST,
+            icon=":material/search:",
+            label_visibility="collapsed",
+            on_change=put,
+        )
+    with button:
+        st.button(own.ASK, type="primary", width="stretch", on_click=put, key="compare-ask")
+
+
+def options(ask: Ask, documents: Sequence[Any]) -> None:
+    """Merge rule, limits, and examples: open while nothing is asked, folded away afterwards."""
+    found = _examples(documents)
+    if found and not ask.question:
+        st.caption(own.EXAMPLES_LABEL)
+        with st.container(horizontal=True, gap="small"):
+            _example_buttons(ask, found)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(words.MERGE_RULE, help=words.MERGE_RULE_HELP, width="content")
+        _merge_rule(ask)
+        with st.popover(own.PARAMETERS if ask.usual else own.PARAMETERS_CHANGED, icon=":material/tune:"):
+            _parameters(ask)
+        if found and ask.question:
+            with st.popover(own.EXAMPLES_LABEL, icon=":material/lightbulb:"):
+                _example_buttons(ask, found)
+
+
+def _examples(documents: Sequence[Any]) -> list[str]:
+    """Questions for the samples that the workspace holds."""
+    return [
+        text
+        for prefix, questions in own.EXAMPLES.items()
+        if any(row.document.id.startswith(prefix) for row in documents)
+        for text in questions
+    ]
+
+
+def _example_buttons(ask: Ask, found: Sequence[str]) -> None:
+    for number, text in enumerate(found):
+        st.button(text, key=f"compare-example-{number}", on_click=_put_question, args=(ask, text))
+
+
+def _put_question(ask: Ask, text: str) -> None:
+    st.session_state[_QUESTION] = text
+    compare_state.write(replace(ask, question=text))
+
+
+def _merge_rule(ask: Ask) -> None:
+    """Under which rule the graph was merged that is searched."""
+
+    def put() -> None:
+        compare_state.write(replace(ask, rule=st.session_state[_RULE]))
+
+    st.session_state[_RULE] = ask.rule
+    st.segmented_control(
+        words.MERGE_RULE,
+        list(words.MERGE_RULES),
+        required=True,
+        format_func=words.MERGE_RULES.__getitem__,
+        key=_RULE,
+        on_change=put,
+        label_visibility="collapsed",
+    )
+
+
+def _parameters(ask: Ask) -> None:
+    """All numbers of a retrieval."""
+    columns = st.columns(2)
+    for number, name in enumerate(compare_state.PARAMETERS):
+        with columns[number % 2]:
+            _parameter(ask, name)
+    st.button(own.RESET, icon=":material/restart_alt:", disabled=ask.usual, on_click=_reset, args=(ask,))
+
+
+def small(ask: Ask, chunks: int) -> None:
+    """Where the usual limits would let everything through, propose limits that show the difference."""
+    if ask.usual and 0 < chunks <= 3 * ask.parameters.chunk_top_k:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(f":material/info: {own.SMALL}", width="content")
+            st.button(own.SMALL_BUTTON, key="compare-small", on_click=_use, args=(ask, _SMALL))
+
+
+def _use(ask: Ask, parameters: Parameters) -> None:
+    compare_state.write(replace(ask, parameters=parameters))
+
+
+def _reset(ask: Ask) -> None:
+    _use(ask, Parameters())
+
+
+def _parameter(ask: Ask, name: str) -> None:
+    key, value = _PARAMETER.format(name), getattr(ask.parameters, name)
+    label, about = own.PARAMETER[name]
+
+    def put() -> None:
+        _use(ask, replace(ask.parameters, **{name: st.session_state[key]}))
+
+    st.session_state[key] = value
+    if isinstance(value, bool):
+        st.toggle(label, key=key, help=about, on_change=put)
+    elif isinstance(value, str):
+        st.selectbox(label, _CHOICES[name], format_func=own.CHOICES.__getitem__, key=key, help=about, on_change=put)
+    else:
+        least, most, step = _range(name, value)
+        st.number_input(label, least, most, step=step, key=key, help=about, on_change=put)
+
+
+def _range(name: str, value: float) -> tuple[float, float, float]:
+    """Least, most and step, of the value's own type."""
+    if name == "threshold":
+        return -1.0, 1.0, _STEPS[name]
+    least = 0 if name.startswith(("max", "related")) else 1
+    return least, max(1_000_000 if name.startswith("max") else 500, int(value)), int(_STEPS.get(name, 1))

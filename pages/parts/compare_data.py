@@ -1,0 +1,150 @@
+"""What the browser is sent of a comparison: plain values, texts cut to what is shown, nothing to be run.
+
+Pure: the same traces give the same data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement
+from typing import Any
+
+from core.domain.metrics import Overlap
+from core.domain.modes import Parameters
+from core.domain.trace import Cut, KeptChunk, KeptEntity, KeptRelation, Kind, Trace
+from pages.parts import words_compare as words
+from pages.parts.compare_why import brought_by, entity_name, names_of, reason, via
+from pages.parts.text import one_line
+
+_SNIPPET, _LABEL = 260, 90
+_CUTS = 200
+_PARTS: tuple[tuple[str, Kind], ...] = (("entities", "entity"), ("relations", "relation"), ("chunks", "chunk"))
+
+
+def data(traces: Mapping[str, Trace], shared: Overlap, parameters: Parameters) -> dict[str, Any]:
+    """Modes as columns with their items, and how many items each pair of modes shares."""
+    names = names_of(traces)
+    return {
+        "modes": [_mode(trace, names, shared, parameters) for trace in traces.values()],
+        "shared": [_shared(part, kind, shared) for part, kind in _PARTS],
+        "strings": dict(words.COLUMNS_STRINGS),
+    }
+
+
+def _mode(trace: Trace, names: Mapping[str, str], shared: Overlap, parameters: Parameters) -> dict[str, Any]:
+    letter, name, what, about = words.MODES[trace.mode]
+    return {
+        "id": trace.mode,
+        "letter": letter,
+        "name": name,
+        "about": f"{about} {words.SEARCHES_WITH.format(what=what)}.",
+        "what": words.SEARCHES_WITH.format(what=what),
+        "tokens": _tokens(trace, parameters),
+        "notes": [one_line(note, 400) for note in trace.notes],
+        "steps": [{"name": step.name, "detail": one_line(step.detail, 200)} for step in trace.steps],
+        "entities": [_entity(kept, names) | _held(shared, "entity", kept.entity.key) for kept in trace.entities],
+        "relations": [
+            _relation(kept, names) | _held(shared, "relation", kept.relation.key) for kept in trace.relations
+        ],
+        "chunks": [_chunk(kept, names) | _held(shared, "chunk", kept.chunk.id) for kept in trace.chunks],
+        "cuts": [_cut(cut, names) for cut in trace.cuts[:_CUTS]],
+        "cutCount": len(trace.cuts),
+    }
+
+
+def _tokens(trace: Trace, parameters: Parameters) -> dict[str, int]:
+    """Tokens by part with each part's limit; passages may take what entities and relations left of the total."""
+    use = trace.tokens
+    return {
+        "entitiesLimit": parameters.max_entity_tokens,
+        "relationsLimit": parameters.max_relation_tokens,
+        "chunksLimit": max(0, use.limit - use.entities - use.relations),
+        "entities": use.entities,
+        "relations": use.relations,
+        "chunks": use.chunks,
+        "total": use.total,
+        "limit": use.limit,
+    }
+
+
+def _entity(kept: KeptEntity, names: Mapping[str, str]) -> dict[str, Any]:
+    entity = kept.entity
+    return {
+        "id": entity.key,
+        "label": one_line(entity_name(entity.name, entity.qualifier), _LABEL),
+        "sub": one_line(entity.type, 40),
+        "rank": kept.rank,
+        "score": _score(kept.score),
+        "via": one_line(_short(via(kept.via, names)), _LABEL),
+    }
+
+
+def _relation(kept: KeptRelation, names: Mapping[str, str]) -> dict[str, Any]:
+    relation = kept.relation
+    arrow = "→" if relation.directed else "–"
+    return {
+        "id": relation.key,
+        "label": one_line(f"{kept.ends[0]} {arrow} {kept.ends[1]}", _LABEL),
+        "sub": one_line(", ".join(relation.keywords[:4]), 60),
+        "rank": kept.rank,
+        "score": _score(kept.score),
+        "via": one_line(_short(via(kept.via, names)), _LABEL),
+    }
+
+
+def _chunk(kept: KeptChunk, names: Mapping[str, str]) -> dict[str, Any]:
+    chunk = kept.chunk
+    return {
+        "id": chunk.id,
+        "label": one_line(chunk.title or chunk.document, _LABEL),
+        "sub": one_line(_after_title(chunk.text, chunk.title), _SNIPPET),
+        "rank": kept.rank,
+        "score": _score(kept.score),
+        "via": one_line(_short(brought_by(kept.via, names, limit=2)), 160),
+    }
+
+
+def _cut(cut: Cut, names: Mapping[str, str]) -> dict[str, Any]:
+    label = names.get(f"{cut.kind}:{cut.id}", cut.id)
+    return {"kind": cut.kind, "id": cut.id, "label": one_line(label, _LABEL), "reason": reason(cut.reason)}
+
+
+def _after_title(text: str, title: str) -> str:
+    """The text without its heading where that is the title, which stands above it already."""
+    first, _, rest = text.strip().partition("\n")
+    return rest if rest.strip() and first.strip("# ") == title.strip() else text
+
+
+def _short(why: str) -> str:
+    """In a column there is no room for more than `hit`."""
+    for long in (words.VIA_HIT, words.VIA_VECTOR):
+        why = why.replace(long, words.SHORT_HIT)
+    return why
+
+
+def _score(score: float | None) -> str:
+    return "" if score is None else f"{score:.2f}"
+
+
+def _held(shared: Overlap, kind: Kind, key: str) -> dict[str, Any]:
+    return {"in": [words.MODES[mode][0] for mode in shared.holders.get((kind, key), ())]}
+
+
+def _shared(part: str, kind: Kind, shared: Overlap) -> dict[str, Any]:
+    """Pairs [i, j, both, either] with i ≤ j; how many all hold, and how many each holds alone."""
+    held = [modes for (found, _), modes in shared.holders.items() if found == kind]
+    modes = shared.modes
+    return {
+        "part": part,
+        "pairs": list(_pairs(modes, held)),
+        "all": sum(holders == modes for holders in held),
+        "only": [sum(holders == (mode,) for holders in held) for mode in modes],
+        "total": len(held),
+    }
+
+
+def _pairs(modes: Sequence[str], held: Sequence[tuple[str, ...]]) -> Iterator[list[int]]:
+    for (i, one), (j, other) in combinations_with_replacement(list(enumerate(modes)), 2):
+        both = sum(one in holders and other in holders for holders in held)
+        either = sum(one in holders or other in holders for holders in held)
+        yield [i, j, both, either]
