@@ -46,7 +46,7 @@ function dressedNode(row, t, lit) {
 }
 
 function dressedEdge(row, t, state) {
-  const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.08 : 0.36);
+  const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.13 : 0.36);
   return { ...row, color: { color, highlight: t.accent, hover: t.accent } };
 }
 

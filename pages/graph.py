@@ -31,7 +31,8 @@ def _workbench(explorer: Any) -> None:
     """Everything on the page: a click reruns only this."""
     with banners.problems_shown():
         state = graph_state.read(explorer.name)
-        desk: Desk = explorer.browse.desk(state.query.policy)
+        with st.spinner(words.OPENING):
+            desk: Desk = explorer.browse.desk(state.query.policy)
         if not desk.overview.entities:
             banners.empty(words.GRAPH_EMPTY, words.GRAPH_EMPTY_HINT, "documents", words.GO_DOCUMENTS)
             return
@@ -86,7 +87,7 @@ def _bar(desk: Desk, state: GraphState, view: GraphView) -> None:
     def go_to(key: str) -> None:
         graph_state.select(state, Selection("node", key))
 
-    find, rule, narrow = st.columns([5, 3, 2], vertical_alignment="center")
+    find, rule, narrow = st.columns([5, 3, 2], vertical_alignment="bottom")
     below, way = st.container(), st.container()  # always there, so that the picture keeps its place in the page
     with find:
         graph_bar.finder(desk, go_to)

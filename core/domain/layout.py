@@ -44,7 +44,7 @@ def community_layout(nodes: Iterable[str], edges: Iterable[tuple[str, str, float
         graph.add_edge(a, b, weight=weight + graph.get_edge_data(a, b, {"weight": 0.0})["weight"])
     places = _discs(graph)
     if len(keys) <= _MAX_FORCED:
-        places = _forced(places, graph)
+        places = _gathered(_forced(places, graph))
         places = _spread(places * (_between(len(keys)) / _nearest(places)), SPACING)
     places = places - places.mean(axis=0)
     return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in zip(keys, places, strict=True)}
@@ -128,6 +128,17 @@ def _forced(places: Points, graph: nx.Graph[int]) -> Points:
         length = np.sqrt((move * move).sum(axis=1, keepdims=True)) + 1e-9
         points = points + move / length * np.minimum(length * 0.1, step)
     return points * SPACING
+
+
+def _gathered(points: Points) -> Points:
+    """Bring in what strayed: beyond the radius that holds four fifths, distance grows by its logarithm only."""
+    points = points - np.median(points, axis=0)
+    radius = np.sqrt((points * points).sum(axis=1, keepdims=True))
+    inner = float(np.quantile(radius, 0.8))
+    if inner <= 0:
+        return points
+    beyond = np.maximum(radius / inner, 1.0)
+    return points * (1 + np.log(beyond)) / beyond
 
 
 def _between(count: int) -> float:

@@ -90,7 +90,7 @@ def flags(found: Sequence[str]) -> None:
             end, _, name = flag.rpartition(": ")
             label, about = words.FLAGS.get(name, (name, ""))
             shown = f"{safe_markdown(label)} ({safe_markdown(end)})" if end else safe_markdown(label)
-            st.badge(shown, icon=":material/info:", color="orange", help=about or None)
+            st.markdown(f":orange-badge[:material/info: {shown}]", help=about or None)
 
 
 def _entity_head(card: EntityCard, acts: Acts) -> None:
@@ -102,7 +102,7 @@ def _entity_head(card: EntityCard, acts: Acts) -> None:
             words.CLOSE, icon=":material/close:", type="tertiary", key="card-close", on_click=acts.open, args=(None,)
         )
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.badge(safe_markdown(entity.type or words.UNTYPED, 40), color="blue")
+        st.markdown(f":blue-badge[{safe_markdown(entity.type or words.UNTYPED, 40)}]")
         if entity.flags:
             flags(entity.flags)
     _vote(entity)

@@ -78,7 +78,6 @@ def merge_rule(query: GraphQuery, ask: Ask) -> None:
         format_func=words.MERGE_RULES.__getitem__,
         key="graph-rule",
         on_change=change,
-        label_visibility="collapsed",
         help=words.MERGE_RULE_HELP,
     )
 

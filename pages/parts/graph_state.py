@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from core.services.graph_view import GraphQuery
+from pages.parts import words
 from pages.parts.graph_component import Selection
 
 _KEY = "lightprism.graph"
-_NODE, _EDGE, _RULE, _FOCUS = "node", "edge", "rule", "around"
+_WRITTEN = "lightprism.graph.address"
+_FIELDS = _NODE, _EDGE, _RULE, _FOCUS = "node", "edge", "rule", "around"
 _START = GraphQuery()
 
 
@@ -27,28 +29,40 @@ class GraphState:
 
 
 def read(workspace: str) -> GraphState:
-    """The state of this session; at first, or for another workspace, what the address says."""
-    state = st.session_state.get(_KEY)
-    if isinstance(state, GraphState) and state.workspace == workspace:
-        return state
-    return write(_from_address(workspace))
+    """The state of this session; what the address says where a person changed it, by a link or a step back."""
+    state, address = st.session_state.get(_KEY), _address()
+    if not isinstance(state, GraphState) or state.workspace != workspace:
+        return write(_from_address(workspace))
+    if address and address != st.session_state.get(_WRITTEN):
+        return write(_from_address(workspace))
+    return write(state)
 
 
 def write(state: GraphState) -> GraphState:
     """Keep the state, and put into the address what a link needs."""
     st.session_state[_KEY] = state
-    selected = state.selected
-    for name, value in (
-        (_NODE, selected.id if selected and selected.kind == "node" else None),
-        (_EDGE, selected.id if selected and selected.kind == "edge" else None),
-        (_RULE, state.query.policy if state.query.policy != _START.policy else None),
-        (_FOCUS, state.query.focus),
-    ):
-        if value is None:
-            st.query_params.pop(name, None)
-        elif st.query_params.get(name) != value:
-            st.query_params[name] = value
+    wanted = _link(state)
+    st.session_state[_WRITTEN] = wanted
+    if _address() != wanted:
+        others = {name: value for name, value in st.query_params.items() if name not in _FIELDS}
+        st.query_params.from_dict(others | wanted)
     return state
+
+
+def _address() -> dict[str, str]:
+    """Our fields of the address."""
+    return {name: st.query_params[name] for name in _FIELDS if name in st.query_params}
+
+
+def _link(state: GraphState) -> dict[str, str]:
+    fields = {}
+    if state.selected:
+        fields[state.selected.kind] = state.selected.id
+    if state.query.policy != _START.policy:
+        fields[_RULE] = state.query.policy
+    if state.query.focus:
+        fields[_FOCUS] = state.query.focus
+    return fields
 
 
 def select(state: GraphState, selected: Selection | None) -> GraphState:
@@ -62,7 +76,7 @@ def ask(state: GraphState, query: GraphQuery) -> GraphState:
 def _from_address(workspace: str) -> GraphState:
     """What a link says is a stranger's input: an unknown rule is left out here, unknown keys are found out later."""
     params = st.query_params
-    rule = params.get(_RULE, "careful")
-    query = GraphQuery(policy=rule if rule in ("careful", "classic") else "careful", focus=params.get(_FOCUS))
+    rule = params.get(_RULE, _START.policy)
+    query = GraphQuery(policy=rule if rule in words.MERGE_RULES else _START.policy, focus=params.get(_FOCUS))
     kind = next((name for name in (_NODE, _EDGE) if name in params), None)
     return GraphState(workspace, query, Selection(kind, params[kind]) if kind else None)

@@ -68,6 +68,7 @@ UNTYPED = "no type"
 
 # --- graph ------------------------------------------------------------------------------------------------------------
 
+OPENING = "Opening the graph"
 GRAPH_EMPTY = "There is no graph yet"
 GRAPH_EMPTY_HINT = "Add documents, or load a sample: the graph grows while they are read."
 GRAPH_NO_FIT = "No entity fits these filters"

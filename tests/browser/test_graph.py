@@ -95,7 +95,7 @@ def test_a_click_on_a_node_opens_its_card_and_keeps_the_view(open_page: Open, sh
 def test_a_click_on_a_line_opens_the_relation(open_page: Open) -> None:
     page = open_page("graph", ws="plans")
     page.mouse.click(*between(page, "data", "daily backup"))
-    expect(card(page).get_by_text("Backups hold data.")).to_be_visible()
+    expect(card(page).get_by_text("Backups hold data.").first).to_be_visible()
     expect(card(page).locator("mark")).to_have_text(["Daily backups", "data"])
 
 
@@ -204,6 +204,26 @@ def test_the_view_stays_when_the_page_is_left_and_opened_again(open_page: Open) 
     scale, centre = view(page)
     assert scale == pytest.approx(before[0])
     assert centre == pytest.approx(before[1], abs=0.01)
+
+
+def test_a_step_back_opens_what_was_open_before(open_page: Open) -> None:
+    page = open_page("graph", ws="plans", node="data")
+    expect(card(page).get_by_role("heading", name="Data")).to_be_visible()
+    page.mouse.click(*at(page, "export"))
+    expect(card(page).get_by_role("heading", name="Export")).to_be_visible()
+    page.go_back()
+    expect(card(page).get_by_role("heading", name="Data")).to_be_visible()
+
+
+def test_the_address_is_whole_again_when_the_page_is_opened_again(open_page: Open) -> None:
+    page = open_page("graph", ws="plans", node="data")
+    expect(card(page).get_by_role("heading", name="Data")).to_be_visible()
+    page.get_by_role("link", name=words.PAGES["home"][0]).click()
+    expect(page.locator(".lp-graph")).to_have_count(0)
+    page.get_by_role("link", name=words.PAGES["graph"][0]).click()
+    expect(card(page).get_by_role("heading", name="Data")).to_be_visible()
+    page.wait_for_url("**node=data**")
+    assert "ws=plans" in page.url
 
 
 def test_the_graph_in_view_can_be_saved(open_page: Open, tmp_path: Path) -> None:
