@@ -138,7 +138,7 @@ def _gathered(points: Points) -> Points:
     if inner <= 0:
         return points
     beyond = np.maximum(radius / inner, 1.0)
-    return points * (1 + np.log(beyond)) / beyond
+    return np.asarray(points * (1 + np.log(beyond)) / beyond)
 
 
 def _between(count: int) -> float:
