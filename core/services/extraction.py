@@ -6,7 +6,7 @@ called read that was not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from core.domain.names import name_key
@@ -160,8 +160,8 @@ def _among(found: Extraction, names: Sequence[str]) -> Extraction:
 
 def _new(found: Extraction, more: Extraction) -> Extraction:
     """Of a second look what the first had not, flagged; what is said again moves to the rejected rows."""
-    known = {_key(row) for row in (*found.entities, *found.relations)}
-    again = [row for row in (*more.entities, *more.relations) if _key(row) in known]
+    known = {_key(row) for row in _rows(found)}
+    again = [row for row in _rows(more) if _key(row) in known]
     issues = [RowIssue("rejected", row.raw, "the first pass found it already") for row in again]
     return replace(
         more,
@@ -169,6 +169,11 @@ def _new(found: Extraction, more: Extraction) -> Extraction:
         relations=tuple(replace(row, flags=(*row.flags, GLEANED)) for row in more.relations if _key(row) not in known),
         issues=(*more.issues, *issues),
     )
+
+
+def _rows(found: Extraction) -> Iterator[EntityRow | RelationRow]:
+    yield from found.entities
+    yield from found.relations
 
 
 def _key(row: EntityRow | RelationRow) -> tuple[str, ...]:

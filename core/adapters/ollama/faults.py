@@ -184,7 +184,7 @@ def translated(url: str, model: str, limit_s: float) -> Iterator[None]:
     except (httpx.InvalidURL, httpx.UnsupportedProtocol, httpx.LocalProtocolError) as error:
         raise not_ollama(url) from error
     except httpx.TransportError as error:
-        if "illegal" in str(error).lower():
+        if not model or "illegal" in str(error).lower():
             raise not_ollama(url) from error
         raise broken_off(model) from error
     except httpx.HTTPError as error:

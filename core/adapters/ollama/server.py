@@ -19,7 +19,7 @@ import ollama
 
 from core.adapters.ollama.faults import not_ollama, translated
 from core.adapters.ollama.hosts import base_url
-from core.adapters.ollama.transport import CONNECT_S, LOOK_S, Cancelled, Transport
+from core.adapters.ollama.transport import CONNECT_S, LOOK_S, Cancelled, Transport, needs_certificates
 from core.errors import ModelCancelled, ModelError, ModelMissing
 
 _CLOUD_REASON = "It runs in a cloud: what it is asked would leave this machine."
@@ -184,6 +184,7 @@ class OllamaServer:
             timeout=httpx.Timeout(limit_s, connect=CONNECT_S),
             trust_env=False,
             follow_redirects=False,
+            verify=needs_certificates(self.url),
         )
         try:
             with client, translated(self.url, name, limit_s):

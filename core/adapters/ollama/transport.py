@@ -32,6 +32,11 @@ MAX_LINE = 64 * 1024 * 1024
 """A longer line of a reply, in bytes, is taken for a broken server."""
 
 
+def needs_certificates(url: str) -> bool:
+    """Only https does; loading them for http would take longer than the call."""
+    return url.startswith("https:")
+
+
 class Transport:
     """Requests to one server. Safe to share between threads; every request has a connection of its own."""
 
@@ -41,6 +46,7 @@ class Transport:
             base_url=url,
             trust_env=False,
             follow_redirects=False,
+            verify=needs_certificates(url),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
         )
 
