@@ -1,0 +1,35 @@
+"""What all tests share: quiet, repeatable hypothesis; workspaces in a temporary folder with scripted models."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from core.store.store import Store
+
+settings.register_profile(
+    "laws",
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+# For a longer look: LIGHTPRISM_EXAMPLES=2000 pytest tests/domain
+_more = os.environ.get("LIGHTPRISM_EXAMPLES")
+settings.load_profile("laws")
+if _more:
+    settings.register_profile("more", settings.get_profile("laws"), derandomize=False, max_examples=int(_more))
+    settings.load_profile("more")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store, open for writing."""
+    opened = Store(tmp_path / "store")
+    yield opened
+    opened.close()
