@@ -7,7 +7,7 @@ pixels at zoom 1. The forces are those of ForceAtlas2 (Jacomy et al. 2014): repu
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 import networkx as nx
 import numpy as np
@@ -36,18 +36,49 @@ def community_layout(nodes: Iterable[str], edges: Iterable[tuple[str, str, float
     keys = sorted(set(nodes))
     if not keys:
         return {}
+    weights = _weights(set(keys), edges)
+    linked = sorted({key for pair in weights for key in pair})
+    loose = sorted(set(keys).difference(linked))
+    middle = _linked_places(linked, weights)
+    reach = float(np.sqrt((middle * middle).sum(axis=1)).max()) + 2 * SPACING if linked else 0.0
+    places = np.concatenate([middle, _rings(len(loose), reach)])
+    return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in zip(linked + loose, places, strict=True)}
+
+
+def _weights(keys: Set[str], edges: Iterable[tuple[str, str, float]]) -> Mapping[tuple[str, str], float]:
+    """The weight of each pair that an edge joins, in order of the pair."""
+    pairs: dict[tuple[str, str], list[float]] = {}
+    for a, b, weight in edges:
+        if a != b and a in keys and b in keys:
+            pairs.setdefault((min(a, b), max(a, b)), []).append(weight)
+    return {pair: math.fsum(pairs[pair]) for pair in sorted(pairs)}
+
+
+def _linked_places(keys: Sequence[str], weights: Mapping[tuple[str, str], float]) -> Points:
+    """Positions, around their mean, of nodes that all have an edge."""
     number = {key: i for i, key in enumerate(keys)}
-    pairs = sorted((number[a], number[b], w) for a, b, w in edges if a in number and b in number and a != b)
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(keys)))
-    for a, b, weight in pairs:
-        graph.add_edge(a, b, weight=weight + graph.get_edge_data(a, b, {"weight": 0.0})["weight"])
+    graph.add_weighted_edges_from((number[a], number[b], weight) for (a, b), weight in weights.items())
     places = _discs(graph)
-    if len(keys) <= _MAX_FORCED:
+    if 0 < len(keys) <= _MAX_FORCED:
         places = _gathered(_forced(places, graph))
         places = _spread(places * (_between(len(keys)) / _nearest(places)), SPACING)
-    places = places - places.mean(axis=0)
-    return {key: (round(float(x), 1), round(float(y), 1)) for key, (x, y) in zip(keys, places, strict=True)}
+    return places - places.mean(axis=0) if len(keys) else places
+
+
+def _rings(count: int, radius: float) -> Points:
+    """(count, 2): what hangs on nothing, on rings around the middle, the first of this radius."""
+    if radius == 0.0:
+        return _sunflower(count, 2 * SPACING)
+    rows: list[Points] = []
+    step = 2.5 * SPACING
+    while count > 0:
+        fitting = min(count, max(6, int(math.tau * radius / step)))
+        angle = np.arange(fitting) * math.tau / fitting + len(rows) / 2
+        rows.append(radius * np.stack([np.cos(angle), np.sin(angle)], axis=1))
+        count, radius = count - fitting, radius + step / 1.5
+    return np.concatenate(rows) if rows else np.zeros((0, 2))
 
 
 def place_beside(places: Mapping[str, Point], anchor: str | None, new: Sequence[str]) -> Mapping[str, Point]:
