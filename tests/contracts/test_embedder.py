@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 
 from core.adapters.embedded import MiniLMEmbedder
+from core.adapters.ollama import OllamaEmbedder, OllamaServer
 from core.adapters.scripted import HashEmbedder
 from core.ports import Embedder
+from tests.adapters.ollama_server import EMBED, OllamaStub, serving
 
-FACTORIES: dict[str, Callable[[], Embedder]] = {"minilm": MiniLMEmbedder, "hash": HashEmbedder}
+Factory = Callable[[], Embedder]
+FACTORIES: dict[str, Factory] = {"minilm": MiniLMEmbedder, "hash": HashEmbedder}
 
 TEXTS = (
     "Daily backups are kept for thirty days.",
@@ -25,9 +28,19 @@ TEXTS = (
 )
 
 
-@pytest.fixture(params=sorted(FACTORIES), scope="module")
-def embedder(request: pytest.FixtureRequest) -> Embedder:
-    return FACTORIES[request.param]()
+@pytest.fixture(params=[*sorted(FACTORIES), "ollama"], scope="module")
+def make(request: pytest.FixtureRequest) -> Iterator[Factory]:
+    if request.param in FACTORIES:
+        yield FACTORIES[request.param]
+        return
+    words = HashEmbedder()
+    with serving(OllamaStub(vectors=lambda text: words.embed([text]).vectors[0].tolist())) as stub:
+        yield lambda: OllamaEmbedder(OllamaServer(stub.url), EMBED)
+
+
+@pytest.fixture(scope="module")
+def embedder(make: Factory) -> Embedder:
+    return make()
 
 
 def test_vectors_are_float32_rows_of_unit_length(embedder: Embedder) -> None:
@@ -55,8 +68,8 @@ def test_a_text_has_the_same_bits_alone_and_in_company(embedder: Embedder) -> No
     assert np.array_equal(together, alone)
 
 
-def test_two_instances_agree(embedder: Embedder) -> None:
-    other = type(embedder)()
+def test_two_instances_agree(embedder: Embedder, make: Factory) -> None:
+    other = make()
     assert other.identity == embedder.identity
     assert np.array_equal(other.embed(TEXTS).vectors, embedder.embed(TEXTS).vectors)
 

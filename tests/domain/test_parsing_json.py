@@ -41,6 +41,7 @@ AROUND = [
     WHOLE,
     f"```json\n{WHOLE}\n```",
     f"```\n{WHOLE}",
+    f"{WHOLE}\n\nThe shape was {{entities: …",
     f"Here is what I found [as asked]:\n\n{WHOLE}\n\nAnything else?",
     f"<think>An object {{with}} braces?</think>{WHOLE}",
     f"It says {{little}}.</think>\n{WHOLE}",

@@ -83,6 +83,12 @@ def _unable(at: Failure) -> ModelError:
     return ModelMissing(f"'{at.model}' can't be used for this: {at.words}", "Choose another model in the settings.")
 
 
+def _unknown_kind(at: Failure) -> ModelError:
+    return ModelMissing(
+        f"This version of Ollama can't run '{at.model}': {at.words}", "Update Ollama, or choose another model."
+    )
+
+
 def _no_model(at: Failure) -> ModelError:
     return ModelMissing(
         f"Ollama has no model '{at.model}'.", f"Pull it (`ollama pull {at.model}`), or choose another in the settings."
@@ -112,6 +118,7 @@ _MEANINGS: tuple[tuple[re.Pattern[str], _Make], ...] = (
         re.compile(r"out of memory|more system memory|not enough memory|unable to allocate|signal: killed", re.I),
         _memory,
     ),
+    (re.compile(r"unknown model architecture|unsupported model|requires a newer version", re.I), _unknown_kind),
     (re.compile(r"exceed\w* the (available )?context|longer than the context|context length exceed", re.I), _too_long),
     (re.compile(r"exceed_context_size", re.I), _too_long),
     (
@@ -119,7 +126,7 @@ _MEANINGS: tuple[tuple[re.Pattern[str], _Make], ...] = (
         _no_think,
     ),
     (re.compile(r"json schema|invalid format|grammar|format is not supported|unsupported format", re.I), _no_format),
-    (re.compile(r"server busy|pending requests|too many requests|loading model", re.I), _busy),
+    (re.compile(r"server busy|pending requests|too many requests|server loading model", re.I), _busy),
     (re.compile(r"manifest.{0,40}(not exist|not found|unknown)|not exist.{0,40}manifest", re.I), _not_in_library),
     (re.compile(r"does not support|doesn't support|not an? \w+ model", re.I), _unable),
     (re.compile(r"model\b.{0,200}\bnot found|no such model|try pulling it", re.I), _no_model),

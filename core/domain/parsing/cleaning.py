@@ -27,6 +27,7 @@ _BETWEEN_CJK = regex.compile(
 )
 _SEPARATORS = re.compile("[,;，、；\n]")
 _BLANKS = {"none", "null", "n/a", "na", "nil", "-", "--", "—", "无", "空", "undefined", "nan"}
+_NO_KEYWORD = {"none", "null", "n/a", "-", "--", "—", "无"}
 _ODD_IN_TYPE = re.compile(r"""["'()<>|/\\,，、:;{}\[\]]""")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
 _TEXT_KEYS = ("text", "name", "value", "description", "keyword", "title", "label")
@@ -122,7 +123,7 @@ class Types:
 
 def _keyword(part: str) -> str:
     text = one_line(part).strip("\"'“”‘’`*•").strip()
-    return "" if text.casefold() in _BLANKS else clean_name(text)
+    return "" if text.casefold() in _NO_KEYWORD else clean_name(text)
 
 
 def _plain(value: Any) -> str:

@@ -33,11 +33,8 @@ _CUT = "cut off at the end of the reply"
 
 def read_json(text: str, rows: Rows) -> tuple[str, ...] | None:
     """Read the rows of a reply into `rows`; its flags, or None where it holds nothing that could be read."""
-    reader = _Reader(text, rows)
-    roots = scan(text)
-    for root in roots:
-        reader.document(root)
-    if not reader.understood and rows.empty:
+    roots = [root for root in scan(text) if _Reader(text, rows).document(root)]
+    if not roots:
         return None
     return () if all(root.closed for root in roots) else ("incomplete",)
 
@@ -48,10 +45,11 @@ class _Reader:
         self.rows = rows
         self.understood = False
 
-    def document(self, root: Node) -> None:
-        if not root.children and root.closed:
-            self.understood = True  # an empty object or list says: there is nothing
+    def document(self, root: Node) -> bool:
+        """Read one document; whether it was one, and not brackets in prose. An empty one says: there is nothing."""
+        before = self.rows.offered
         self._visit(root, "", 0)
+        return self.understood or self.rows.offered > before or (root.closed and not root.children)
 
     def _visit(self, node: Node, kind: str, depth: int) -> None:
         """Look for rows in a value; `kind` is that of the nearest list key above it."""

@@ -32,9 +32,14 @@ class Rows:
         self._said: set[tuple[object, ...]] = set()
 
     @property
+    def offered(self) -> int:
+        """How much was offered so far: grows with every row, theme and issue."""
+        return len(self._entities) + len(self._relations) + len(self._themes) + len(self._issues)
+
+    @property
     def empty(self) -> bool:
         """Whether nothing at all was offered."""
-        return not (self._entities or self._relations or self._themes or self._issues)
+        return not self.offered
 
     def entity(self, fields: Fields, raw: str, repairs: Sequence[str] = ()) -> None:
         """Take an entity row, or reject it where it has no name."""

@@ -309,6 +309,8 @@ FAILURES: list[tuple[Behaviour, type[ModelError], str]] = [
     (Fails(500, "llama runner process has terminated: CUDA error: out of memory"), ModelOverloaded, "smaller"),
     (Fails(500, "llama runner process has terminated: signal: killed"), ModelOverloaded, "smaller"),
     (Fails(500, "llama runner process has terminated: exit status 2"), ModelOverloaded, "restart Ollama"),
+    (Fails(500, "error loading model: unknown model architecture: 'mllama'"), ModelMissing, "Update Ollama"),
+    (Fails(503, "llm server loading model"), ModelOverloaded, "Wait"),
     (Fails(500, "something else"), ModelOverloaded, "log"),
     (Fails(502, "", html=True), ModelOverloaded, "log"),
     (Fails(503, "server busy, please try again.  maximum pending requests exceeded"), ModelOverloaded, "Wait"),
