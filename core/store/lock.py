@@ -16,7 +16,8 @@ class WriterLock:
     """The lock of the workspace in `folder`; `acquire` says whether this process holds it."""
 
     def __init__(self, folder: Path) -> None:
-        self._lock = FileLock(folder / "lock", timeout=0)
+        # not by thread: a workspace is opened by one click and closed by another
+        self._lock = FileLock(folder / "lock", timeout=0, thread_local=False)
         self._holder = folder / "holder.txt"
 
     def acquire(self) -> bool:
