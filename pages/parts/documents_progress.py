@@ -44,7 +44,7 @@ def _running(explorer: Any, progress: Progress) -> None:
     name, about = words.STAGES.get(progress.stage, words.STAGES[""])
     with st.container(border=True, key="reading"):
         st.markdown(f"**{name}**  \n:small[{about}]")
-        st.progress(_share(progress), text=" · ".join(_figures(progress)) or None)
+        st.progress(_share(progress), text=" · ".join(figures(progress)) or None)
         if progress.current and progress.stage == "reading":
             st.caption(words.LATEST.format(name=safe_markdown(progress.current.rpartition("#")[0], 80)))
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -64,7 +64,7 @@ def _share(progress: Progress) -> float:
     return min(1.0, progress.done / progress.total) if progress.total else 0.0
 
 
-def _figures(progress: Progress) -> list[str]:
+def figures(progress: Progress) -> list[str]:
     """Steps done, rate, time left and failures: whatever is known by now."""
     figures = []
     if progress.total:

@@ -1,0 +1,290 @@
+"""The Compare page without a browser: what is drawn, what the address asks, and why an item is where it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.bootstrap import Explorer
+from core.domain.metrics import overlap
+from core.domain.modes import MODES, Parameters
+from core.domain.trace import Trace
+from pages.parts import session, words
+from pages.parts import words_compare as own
+from pages.parts.compare_columns import Opened, picked
+from pages.parts.compare_data import data
+from pages.parts.compare_why import names_of, reason, standings
+from tests.app.workspace import add_workspace, opened, record
+from tests.services.hand_view import Bench
+
+HOSTILE = "![x](http://example.org/a.png)"
+RECORDS = (
+    record(
+        "larkspur/backup.md",
+        "On the Business plan the daily backup is kept for 7 days.",
+        [
+            {"name": "Daily backup", "type": "process", "description": "Is kept for 7 days."},
+            {"name": "Business plan", "type": "plan", "description": "One team."},
+        ],
+        [{"source": "Daily backup", "target": "Business plan", "description": "Kept on it.", "keywords": "kept on"}],
+    ),
+    record("export.md", f"An export. {HOSTILE}", [{"name": HOSTILE, "type": ":smile:", "description": HOSTILE}]),
+)
+QUESTION = "How long is the daily backup kept?"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LIGHTPRISM_HOME", str(folder))
+        add_workspace(folder, "plans", RECORDS)
+        add_workspace(folder, "empty")
+        yield folder
+
+
+@pytest.fixture
+def asked() -> Iterator[AppTest]:
+    with opened("compare", ws="plans", q=QUESTION) as app:
+        yield app
+
+
+def held(home: Path, name: str) -> Explorer:
+    """The workspace as the app holds it."""
+    found: Explorer = session._SINGLE.get((home / "workspaces" / name).resolve(), session.settings())
+    return found
+
+
+def drawing(app: AppTest) -> dict[str, Any]:
+    (component,) = (c for c in app.get("bidi_component") if c.proto.component_name == "lightprism_compare")
+    found: dict[str, Any] = json.loads(component.proto.json)
+    return found
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return next(button for button in app.button if button.label == label).click().run()
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(text.value for text in (*app.main.markdown, *app.main.caption, *app.error, *app.info))
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_workspace_without_documents_leads_to_them() -> None:
+    with opened("compare", ws="empty") as app:
+        assert not app.exception
+        assert own.NO_DOCUMENTS in [head.value for head in app.main.subheader]
+        assert app.main.get("page_link")
+
+
+def test_before_a_question_it_explains_the_modes_and_offers_questions() -> None:
+    with opened("compare", ws="plans") as app:
+        assert not app.exception
+        assert all(about in said(app) for *_, about in own.MODES.values())
+        assert own.EXAMPLES["larkspur/"][0] in [button.label for button in app.button]
+        assert own.EXAMPLES["chinese/"][0] not in [button.label for button in app.button]
+
+
+def test_a_link_asks_its_question_in_all_modes(asked: AppTest) -> None:
+    assert not asked.exception
+    assert asked.text_input[0].value == QUESTION
+    sent = drawing(asked)
+    assert [mode["letter"] for mode in sent["modes"]] == list("NLGHM")
+    assert sent["modes"][0]["chunks"][0]["label"] == "larkspur/backup.md"
+    assert "Daily backup" in [entity["label"] for entity in sent["modes"][1]["entities"]]
+
+
+def test_a_question_goes_into_the_address() -> None:
+    with opened("compare", ws="plans") as app:
+        press(app, own.EXAMPLES["larkspur/"][0])
+        assert app.query_params["q"] == own.EXAMPLES["larkspur/"][0]
+        app.text_input[0].set_value("Who exports?").run()
+        assert app.query_params["q"] == "Who exports?"
+        assert drawing(app)["modes"]
+
+
+def test_keywords_are_shown_with_who_made_them(asked: AppTest) -> None:
+    assert own.ORIGINS["engine"] in said(asked)
+    assert "daily backup" in said(asked)
+
+
+def test_limits_come_from_the_address_and_go_into_it(home: Path) -> None:
+    with opened("compare", ws="plans", q=QUESTION, top_k="1", threshold="x", ranking="best", far_ends="1") as app:
+        assert not app.exception
+        assert app.number_input(key="compare-top_k").value == 1
+        assert app.number_input(key="compare-threshold").value == Parameters().threshold
+        assert app.selectbox(key="compare-ranking").value == "similarity"
+        assert app.toggle(key="compare-far_ends").value is True
+        assert len(drawing(app)["modes"][1]["entities"]) == 2  # one hit, and the far end of its relation
+        app.number_input(key="compare-chunk_top_k").set_value(3).run()
+        assert app.query_params["chunk_top_k"] == "3"
+        press(app, own.RESET)
+        assert not {"top_k", "chunk_top_k", "far_ends"} & set(app.query_params)
+
+
+def test_a_small_workspace_proposes_small_limits(asked: AppTest) -> None:
+    press(asked, own.SMALL_BUTTON)
+    assert asked.query_params["chunk_top_k"] == "5"
+    assert own.SMALL_BUTTON not in [button.label for button in asked.button]
+
+
+def test_the_merge_rule_can_be_switched(asked: AppTest) -> None:
+    asked.segmented_control(key="compare-rule").set_value("classic").run()
+    assert asked.query_params["rule"] == "classic"
+    relations = drawing(asked)["modes"][2]["relations"]
+    assert [" – " in relation["label"] for relation in relations] == [True]
+
+
+def test_a_change_of_the_workspace_is_said_and_not_searched_unasked(home: Path) -> None:
+    add_workspace(home, "growing", RECORDS)
+    with opened("compare", ws="growing", q=QUESTION) as app:
+        held(home, "growing").intake.add_text("Note", "The daily backup runs at night.")
+        app.run()
+        assert own.CHANGED in said(app)
+        assert len(drawing(app)["modes"][0]["chunks"]) == 1
+        press(app, own.AGAIN)
+        assert own.CHANGED not in said(app)
+        assert len(drawing(app)["modes"][0]["chunks"]) == 2
+        assert own.PARTLY_READ.format(read=2, chunks=3) in said(app)
+
+
+def test_while_nothing_is_read_naive_can_answer(home: Path) -> None:
+    add_workspace(home, "fresh")
+    with opened("compare", ws="fresh") as app:
+        held(home, "fresh").intake.add_text("Note", "The daily backup is kept for seven days.")
+        app.run().text_input[0].set_value(QUESTION).run()
+        assert own.NOT_READ in said(app)
+        found = {mode["id"]: len(mode["chunks"]) for mode in drawing(app)["modes"]}
+        assert (found["naive"], found["local"]) == (1, 0)
+
+
+def test_a_question_that_finds_nothing_says_what_to_do(home: Path) -> None:
+    with opened("compare", ws="plans", q="zzzz qqqq", threshold="1") as app:
+        assert own.NOTHING in [head.value for head in app.main.subheader]
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "text"),
+    [
+        ("entity", "daily backup", "Is kept for 7 days."),
+        ("relation", "daily backup -> business plan : kept on", "Kept on it."),
+    ],
+)
+def test_a_clicked_item_opens_with_what_it_says_and_why(asked: AppTest, kind: str, key: str, text: str) -> None:
+    asked.session_state["lightprism.compare.opened"] = Opened(kind, key)  # type: ignore[arg-type]
+    asked.run()
+    assert not asked.exception
+    assert text in [shown.value for shown in asked.text]
+    table = asked.dataframe[0].value
+    why = list(table[own.COLUMN_WHY])
+    assert (why[0], own.VIA_HIT in why) == (own.NOT_REACHED, True)
+
+
+def test_a_clicked_passage_opens_with_the_words_marked(asked: AppTest) -> None:
+    asked.session_state["lightprism.compare.opened"] = Opened("chunk", "larkspur/backup.md#1")
+    asked.run()
+    (shown,) = (c for c in asked.get("bidi_component") if c.proto.component_name == "lightprism_passages")
+    passage = json.loads(shown.proto.json)["passages"][0]
+    marked = {passage["text"][start:end].casefold() for start, end in passage["marks"]}
+    assert marked == {"daily backup", "business plan"}
+
+
+def test_an_item_that_is_gone_is_said(asked: AppTest) -> None:
+    asked.session_state["lightprism.compare.opened"] = Opened("entity", "nowhere")
+    asked.run()
+    assert not asked.exception
+    assert "nowhere" in said(asked)
+
+
+def test_hostile_text_is_sent_as_plain_text_and_escaped_elsewhere() -> None:
+    with opened("compare", ws="plans", q=f"What is {HOSTILE}?") as app:
+        assert not app.exception
+        assert HOSTILE in {e["label"] for mode in drawing(app)["modes"] for e in mode["entities"]}
+        assert "](http" not in said(app)
+
+
+# --- what is sent, and why --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def traces() -> dict[str, Trace]:
+    bench = Bench()
+    return {mode: bench.run(mode) for mode in own.MODES}
+
+
+def test_every_item_is_sent_with_the_modes_that_hold_it(traces: dict[str, Trace]) -> None:
+    local = data(traces, overlap(traces), Parameters())["modes"][1]
+    assert {entity["id"]: "".join(entity["in"]) for entity in local["entities"]} == {"a": "LHM", "b": "LGHM"}
+    assert all(chunk["via"] for chunk in local["chunks"])
+
+
+def test_pairs_of_modes_are_counted_by_kind(traces: dict[str, Trace]) -> None:
+    entities = data(traces, overlap(traces), Parameters())["shared"][0]
+    pairs = {(i, j): (both, either) for i, j, both, either in entities["pairs"]}
+    assert pairs[1, 1] == (2, 2)  # local: a, b
+    assert pairs[1, 2] == (1, 4)  # global: c, d, b; both hold b
+    assert pairs[0, 1] == (0, 2)
+    assert (entities["total"], entities["all"], entities["only"]) == (4, 0, [0, 0, 0, 0, 0])
+
+
+def test_tokens_are_sent_with_the_limit_of_each_part(traces: dict[str, Trace]) -> None:
+    parameters = Parameters()
+    for mode, trace in zip(data(traces, overlap(traces), parameters)["modes"], traces.values(), strict=True):
+        sent = mode["tokens"]
+        assert sent["total"] == sent["entities"] + sent["relations"] + sent["chunks"] == trace.tokens.total
+        assert sent["chunksLimit"] == trace.tokens.limit - sent["entities"] - sent["relations"]
+        assert sent["entitiesLimit"] == parameters.max_entity_tokens
+
+
+def test_an_item_stands_in_each_mode_with_a_reason(traces: dict[str, Trace]) -> None:
+    found = {row.mode: (row.rank, row.why) for row in standings(traces, "entity", "c")}
+    assert found["naive"] == (None, own.NOT_REACHED)
+    assert found["local"] == (None, own.LEFT_OUT.format(reason=own.REASONS["threshold"].format(n="0.2")))
+    assert found["global"] == (1, own.VIA_END)
+
+
+def test_a_relation_says_whose_it_is_and_a_passage_who_brought_it(traces: dict[str, Trace]) -> None:
+    assert [row.why for row in standings(traces, "relation", "r4") if row.mode == "local"] == [
+        own.VIA_EDGE.format(name="A")
+    ]
+    naive = next(row for row in standings(traces, "chunk", "k2") if row.mode == "naive")
+    assert (naive.rank, naive.why) == (1, own.VIA_VECTOR)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("threshold 0.2", "less similar than 0.2"),
+        ("budget entities 6000", "the entities' 6000 tokens were full"),
+        ("not in the graph", own.REASONS["not in the graph"]),
+        ("a rule of tomorrow 7", "a rule of tomorrow 7"),
+    ],
+)
+def test_reasons_are_in_a_readers_words(text: str, shown: str) -> None:
+    assert reason(text) == shown
+
+
+def test_names_are_known_for_all_that_was_kept(traces: dict[str, Trace]) -> None:
+    names = names_of(traces)
+    assert names["entity:a"] == "A"
+    assert names["relation:r2"] == "B → C"
+
+
+@pytest.mark.parametrize("value", [None, "x", {}, {"kind": "file", "id": "x"}, {"kind": ["entity"], "id": "x"}])
+def test_what_a_browser_says_is_taken_only_in_the_right_shape(value: object) -> None:
+    assert picked(value) is None
+    assert picked({"kind": "entity", "id": "a", "at": 1}) == Opened("entity", "a")
+
+
+def test_every_mode_and_parameter_has_its_words() -> None:
+    assert tuple(own.MODES) == tuple(MODES)
+    assert set(own.PARAMETER) == {field.name for field in fields(Parameters)}
+    assert set(words.MERGE_RULES) == {"careful", "classic"}
