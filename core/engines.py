@@ -25,7 +25,9 @@ def models_of(engine: Engine, settings: Settings) -> Models:
     return _embedded() if engine.kind == "embedded" else _ollama(engine, settings)
 
 
+@cache
 def _embedded() -> Models:
+    """One set for the process: workspaces share what is loaded."""
     return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
 
 
