@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from core.errors import WorkspaceBusy, WorkspaceDamaged
-from core.store.migrations import migrate
+from core.store.migrations import check, migrate
 
 BUSY_TIMEOUT_S = 30.0
 
@@ -30,9 +30,10 @@ class Database:
                 f"There is no workspace at {path.parent}.", "Check the folder, or ingest into it first."
             )
         try:
-            if not read_only:
+            if read_only:
+                check(self.connection)
+            else:
                 migrate(self.connection)
-            self.version("evidence")
         except sqlite3.DatabaseError as error:
             raise WorkspaceDamaged(f"{path} can't be read ({error}).", "Restore it from a backup.") from error
 
@@ -79,10 +80,11 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.execute("COMMIT")
             except BaseException:
-                connection.execute("ROLLBACK")
+                if connection.in_transaction:  # SQLite takes back by itself where the disk is full
+                    connection.execute("ROLLBACK")
                 raise
-            connection.execute("COMMIT")
 
     def version(self, name: str) -> int:
         """How often what is called `name` has changed."""
