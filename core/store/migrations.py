@@ -138,16 +138,32 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (("m001_evidence", M001_EVIDENCE),)
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply what is missing, in order. Raises WorkspaceDamaged when the file is newer than this program."""
     connection.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, position INTEGER NOT NULL)")
-    done = {row[0] for row in connection.execute("SELECT name FROM migrations")}
+    done = _done(connection)
+    for position, (name, script) in enumerate(MIGRATIONS):
+        if name not in done:
+            _apply(connection, name, position, script)
+
+
+def check(connection: sqlite3.Connection) -> None:
+    """For a reader, who changes nothing. Raises WorkspaceDamaged unless the file is of this very version."""
+    missing = [name for name, _ in MIGRATIONS if name not in _done(connection)]
+    if missing:
+        raise WorkspaceDamaged(
+            f"This workspace was written by an older version (it lacks {', '.join(missing)}).",
+            "Close the program that holds it and open it here once: that carries it on.",
+        )
+
+
+def _done(connection: sqlite3.Connection) -> set[str]:
+    """The migrations that the file has. Raises WorkspaceDamaged when it has one that is not known here."""
+    done = {str(row[0]) for row in connection.execute("SELECT name FROM migrations")}
     unknown = done - {name for name, _ in MIGRATIONS}
     if unknown:
         raise WorkspaceDamaged(
             f"This workspace was written by a newer version (it knows {', '.join(sorted(unknown))}).",
             "Update LightPrism and open it again.",
         )
-    for position, (name, script) in enumerate(MIGRATIONS):
-        if name not in done:
-            _apply(connection, name, position, script)
+    return done
 
 
 def _apply(connection: sqlite3.Connection, name: str, position: int, script: str) -> None:
@@ -170,4 +186,5 @@ def _statements(script: str) -> list[str]:
         if sqlite3.complete_statement("\n".join(lines)):
             statements.append("\n".join(lines))
             lines = []
-    return statements
+    rest = "\n".join(lines)
+    return [*statements, rest] if rest.strip() else statements
