@@ -191,6 +191,15 @@ function listen(s, host) {
   s.net.on("dragEnd", (p) => p.nodes.forEach((id) => s.dragged.add(id)));
 }
 
+// Show all of it, with a margin for names at the rim.
+function fit(s, duration) {
+  const before = { position: s.net.getViewPosition(), scale: s.net.getScale() };
+  s.net.fit({ animation: false });
+  const target = { position: s.net.getViewPosition(), scale: s.net.getScale() * 0.9 };
+  if (duration) s.net.moveTo(before);
+  s.net.moveTo({ ...target, animation: duration ? { duration, easingFunction: "easeInOutQuad" } : false });
+}
+
 const ICONS = {
   zoomIn: "M12 5v14M5 12h14", zoomOut: "M5 12h14", fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   full: "M14 10l6-6M15 4h5v5M10 14l-6 6M9 20H4v-5",
@@ -199,7 +208,7 @@ const ICONS = {
 function tools(s, box, strings) {
   const step = (factor) => s.net.moveTo({ scale: s.net.getScale() * factor, animation: { duration: 150 } });
   const acts = {
-    zoomIn: () => step(1.35), zoomOut: () => step(1 / 1.35), fit: () => s.net.fit({ animation: { duration: 250 } }),
+    zoomIn: () => step(1.35), zoomOut: () => step(1 / 1.35), fit: () => fit(s, 250),
     full: () => (document.fullscreenElement ? document.exitFullscreen() : box.parentElement.requestFullscreen()),
   };
   box.replaceChildren(...Object.entries(acts).map(([name, act]) => {
@@ -245,7 +254,7 @@ function build(vis, host, data, t) {
   s.net = new vis.Network(host, { nodes: s.nodes, edges: s.edges }, data.options);
   const view = lastViews.get(data.scene);
   if (view) s.net.moveTo({ position: view.position, scale: view.scale });
-  else s.net.fit({ animation: false });
+  else fit(s, 0);
   paint(s);
   listen(s, host);
   return s;
@@ -258,7 +267,7 @@ function update(s, data, t, host) {
   if (changed) {
     replaceRows(s, data, host);
     s.net.setOptions({ interaction: data.options.interaction });
-    if (s.scene !== data.scene) s.net.fit({ animation: { duration: 300 } });
+    if (s.scene !== data.scene) fit(s, 300);
   }
   if (changed || repaint || !same(data.selected, s.selected)) choose(s, data.selected, !same(data.selected, s.selected));
 }
@@ -277,6 +286,8 @@ export default function (component) {
   root.style.setProperty("--lp-height", `${data.height}px`);
   host.setAttribute("role", "img");
   host.setAttribute("aria-label", data.strings.label);
+  root.onpointermove = () => { root.dataset.pointer = "on"; }; // the ring around the focus is for the keyboard
+  root.onkeyup = () => { delete root.dataset.pointer; };
   const t = theme(root);
   const run = { over: false };
   library(data.script).then((vis) => whenShown(host, run, () => {

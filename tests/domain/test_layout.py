@@ -66,6 +66,14 @@ def test_nodes_keep_their_distance() -> None:
     assert nearest > SPACING * 0.9
 
 
+def test_what_hangs_on_nothing_lies_around_the_rest() -> None:
+    loose = [f"z{i}" for i in range(40)]
+    places = community_layout([*loose, *(f"a{i}" for i in range(12))], clique("a", 12))
+    reach = max(math.hypot(*places[f"a{i}"]) for i in range(12))
+    assert min(math.hypot(*places[key]) for key in loose) > reach
+    assert min(math.dist(places[a], places[b]) for a in loose for b in loose if a < b) > SPACING
+
+
 def test_a_large_graph_is_laid_out_without_forces() -> None:
     nodes = [str(i) for i in range(900)]
     places = community_layout(nodes, [(str(i), str(i // 2), 1.0) for i in range(1, 900)])
@@ -89,7 +97,7 @@ def test_what_joins_lies_beside_its_anchor() -> None:
     assert math.dist(place, held["a3"]) < 6 * SPACING
 
 
-def test_what_hangs_on_nothing_lies_outside() -> None:
+def test_what_joins_without_an_anchor_lies_outside() -> None:
     held = community_layout([f"a{i}" for i in range(30)], clique("a", 30))
     (place,) = place_beside(held, None, ["new"]).values()
     assert math.hypot(*place) > max(math.hypot(*other) for other in held.values())
