@@ -86,6 +86,19 @@ class Database:
                     connection.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
+        """Several reads that see one state, inside a `write` that transaction's own."""
+        connection = self.connection
+        if connection.in_transaction:
+            yield connection
+            return
+        connection.execute("BEGIN")
+        try:
+            yield connection
+        finally:
+            connection.execute("COMMIT")
+
     def version(self, name: str) -> int:
         """How often what is called `name` has changed."""
         return int(self.get(f"version:{name}") or 0)

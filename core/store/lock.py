@@ -31,7 +31,7 @@ class WriterLock:
     def holder(self) -> str:
         """Who holds it, for a message: `process 4711 on host`."""
         try:
-            return self._holder.read_text(encoding="utf-8").strip() or "another process"
+            return self._holder.read_text(encoding="utf-8", errors="replace").strip() or "another process"
         except OSError:
             return "another process"
 

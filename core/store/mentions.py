@@ -77,14 +77,10 @@ class Mentions:
 
     def evidence(self) -> Evidence:
         """All that counts now: chunks and mentions of current revisions of documents that are not withdrawn."""
-        connection = self._db.connection
-        connection.execute("BEGIN")
-        try:
+        with self._db.snapshot() as connection:
             chunks = self._documents.chunks()
             entities = [_entity(row) for row in connection.execute(_ENTITIES)]
             relations = [_relation(row) for row in connection.execute(_RELATIONS)]
-        finally:
-            connection.execute("COMMIT")
         return in_document_order(chunks, entities, relations)
 
     def raw_rows(self) -> dict[str, str]:
