@@ -17,6 +17,7 @@ from core.domain.export_page import PageParts
 from core.domain.exports import Originals
 from core.domain.paths import safe_name
 from core.domain.policy import Qualifiers
+from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, models_of, propose_engine
@@ -35,7 +36,7 @@ from core.settings import Engine, Settings
 from core.store.lock import WriterLock
 from core.store.store import DATABASE, Store
 
-_NAME, _ENGINE, _CHUNKING = "name", "engine", "chunking"
+_NAME, _ENGINE, _CHUNKING, _RECIPE = "name", "engine", "chunking", "recipe"
 __all__ = [
     "ASSETS",
     "VIS_NETWORK",
@@ -79,8 +80,9 @@ class Explorer:
         self.engine = _engine(self._store)
         self.chunking = _chunking(self._store, self.engine)
         self._settings, self._clock = settings, SystemClock()
-        self._models = models or models_of(self.engine, settings)
+        self.recipe = _recipe(self._store)
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
+        self._models = models or models_of(self.engine, settings, self.recipe, self._tokens.count)
 
     @cached_property
     def embeddings(self) -> Embeddings:
@@ -217,6 +219,11 @@ def _chunking(store: Store, engine: Engine) -> Chunking:
     if found:
         return Chunking(**json.loads(found))
     return WORD_PIECES if engine.kind == "embedded" else TOKENS
+
+
+def _recipe(store: Store) -> ExtractionRecipe:
+    found = json.loads(store.database.get(_RECIPE) or "{}")
+    return ExtractionRecipe(**(found | {"types": tuple(found["types"])} if "types" in found else found))
 
 
 def page_parts() -> PageParts:

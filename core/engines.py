@@ -7,8 +7,21 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.adapters.embedded import EmbeddedExtractor, MiniLMEmbedder
+from core.adapters.ollama import ModelInfo, OllamaChat, OllamaEmbedder, OllamaServer, Timeouts
+from core.domain.recipe import ExtractionRecipe
+from core.errors import ModelError
 from core.ports import Embedder, Extractor
+from core.services.extraction import ModelExtractor
 from core.settings import Engine, Settings
+
+CountTokens = Callable[[str], int]
+PROBE = Timeouts(short_s=2.0)
+"""How long a server may take to say that it is there when an engine is proposed."""
+
+EMBEDDED_COST = (
+    "it needs no server and no download, but reads by statistics, not by understanding. It finds named things and plain"
+    " statements, misses what is only implied, writes no answers, and compares meanings best in English."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,25 +33,38 @@ class Models:
     workers: int = 1
 
 
-def models_of(engine: Engine, settings: Settings) -> Models:
-    """The models of an engine. Nothing is loaded or called yet."""
-    return _embedded() if engine.kind == "embedded" else _ollama(engine, settings)
-
-
-@cache
-def _embedded() -> Models:
-    """One set for the process: workspaces share what is loaded."""
-    return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
-
-
-def propose_engine(settings: Settings) -> tuple[Engine, str]:
-    """The engine to propose for a new workspace, with one sentence that says why and what it costs."""
-    return Engine("embedded"), (
-        "No Ollama answers here, so the embedded engine is proposed: it needs no server and no download, but reads by"
-        " statistics, not by understanding. It finds named things and plain statements, misses what is only implied,"
-        " writes no answers, and compares meanings best in English."
+def models_of(engine: Engine, settings: Settings, recipe: ExtractionRecipe, count: CountTokens) -> Models:
+    """The models of an engine. Nothing is loaded or called yet; what can't be had is asked for again next time."""
+    if engine.kind == "embedded":
+        return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
+    server = cache(lambda: OllamaServer(engine.host or settings.ollama_host))
+    return Models(
+        cache(lambda: ModelExtractor(OllamaChat(server(), engine.chat_model, count), recipe)),
+        cache(lambda: OllamaEmbedder(server(), engine.embed_model, count)),
+        engine.workers,
     )
 
 
-def _ollama(engine: Engine, settings: Settings) -> Models:
-    raise NotImplementedError
+def propose_engine(settings: Settings) -> tuple[Engine, str]:
+    """The engine to propose for a new workspace, with a sentence or two that say why and what it costs."""
+    embedded = Engine("embedded")
+    try:
+        server = OllamaServer(settings.ollama_host, PROBE)
+        models = [model for model in server.models() if not model.refused]
+    except ModelError:
+        return embedded, f"No Ollama answers here, so the embedded engine is proposed: {EMBEDDED_COST}"
+    chat, embed = _best(models, "completion"), _best(models, "embedding")
+    if chat is None or embed is None:
+        lacking = " and ".join(what for what, found in (("chat", chat), ("embedding", embed)) if found is None)
+        return (
+            embedded,
+            f"Ollama answers but has no {lacking} model, so the embedded engine is proposed: {EMBEDDED_COST}",
+        )
+    sentence = f"Ollama answers at {server.url}: {chat.name} reads, {embed.name} embeds. Nothing leaves that machine."
+    return Engine("ollama", chat.name, embed.name), sentence
+
+
+def _best(models: list[ModelInfo], capability: str) -> ModelInfo | None:
+    """The largest model that can do it, ties by name; one that embeds is not for reading."""
+    able = [m for m in models if m.can(capability) and (capability == "embedding" or not m.can("embedding"))]
+    return min(able, key=lambda model: (-model.size, model.name), default=None)

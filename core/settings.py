@@ -33,12 +33,17 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What reads and embeds in a workspace. Models and `host` (empty: the settings') are for Ollama alone."""
+    """What reads and embeds in a workspace. All but `kind` is for Ollama alone.
+
+    `host` empty means the settings'; `workers` is how many chunks are sent side by side (Ollama decides what really
+    runs so: OLLAMA_NUM_PARALLEL, 1 by default).
+    """
 
     kind: EngineKind = "embedded"
     chat_model: str = ""
     embed_model: str = ""
     host: str = ""
+    workers: int = 1
 
     @property
     def name(self) -> str:
