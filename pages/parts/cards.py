@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.domain.records import Entity, Relation
+from core.domain.records import Entity
 from core.services.browse import Desk
-from core.services.cards import CardText, EntityCard, EntityLine, MarkedPassage, Neighbour, RelationCard, RelationLine
+from core.services.cards import CardText, EntityCard, EntityLine, MarkedPassage, Neighbour
 from core.services.graph_view import GraphView
 from pages.parts import words
 from pages.parts.graph_component import Selection
@@ -46,25 +46,18 @@ def entity_card(desk: Desk, key: str, acts: Acts) -> None:
     profile, relations, read_in, as_read = st.tabs(labels, default=first, on_change="rerun", key=f"card-tabs-{key}")
     with profile:
         if profile.open:
-            _profile(card.texts, card.cut, words.NO_TEXT)
+            profile_texts(card.texts, card.cut, words.NO_TEXT)
     with relations:
         if relations.open:
             _neighbours(card, acts)
     with read_in:
         if read_in.open:
-            _passages(len(card.passages), lambda start: desk.entity_passages(key, start, PAGE_SIZE), f"entity-{key}")
+            paged_passages(
+                len(card.passages), lambda start: desk.entity_passages(key, start, PAGE_SIZE), f"entity-{key}"
+            )
     with as_read:
         if as_read.open:
             _mentions(card.mentions, f"entity-{key}")
-
-
-def pair_card(desk: Desk, key: str, acts: Acts) -> None:
-    """The card of a relation, with the other relations of the same pair below it. Raises UnknownName."""
-    cards = desk.pair(key)
-    if len(cards) > 1:
-        st.caption(words.BETWEEN.format(count=len(cards)))
-    for card in cards:
-        _relation(desk, card, acts, alone=len(cards) == 1)
 
 
 def nothing_open(view: GraphView, acts: Acts) -> None:
@@ -134,7 +127,8 @@ def _vote(entity: Entity) -> None:
         st.caption(words.VOTE.format(votes=votes))
 
 
-def _profile(texts: Sequence[CardText], cut: Sequence[CardText], nothing: str) -> None:
+def profile_texts(texts: Sequence[CardText], cut: Sequence[CardText], nothing: str) -> None:
+    """The texts of a profile with their places, what was cut folded away; `nothing` stands where there is no text."""
     if not texts:
         st.caption(nothing)
     for text in texts:
@@ -148,15 +142,15 @@ def _profile(texts: Sequence[CardText], cut: Sequence[CardText], nothing: str) -
 def _text(text: CardText) -> None:
     st.text(text.text)
     places = "; ".join(f"{safe_markdown(p.title, 60)}, {safe_markdown(where(p))}" for p in text.places[:5])
-    more = f" +{len(text.places) - 5}" if len(text.places) > 5 else ""
-    st.caption(f"{words.SAID_IN} {places}{more}")
+    rest = f" +{len(text.places) - 5}" if len(text.places) > 5 else ""
+    st.caption(f"{words.SAID_IN} {places}{rest}")
 
 
 def _neighbours(card: EntityCard, acts: Acts) -> None:
-    shown = _seen(f"neighbours-{card.entity.key}", len(card.neighbours))
+    shown = seen(f"neighbours-{card.entity.key}", len(card.neighbours))
     for neighbour in card.neighbours[:shown]:
         _neighbour(card.entity, neighbour, acts)
-    _more(f"neighbours-{card.entity.key}", shown, len(card.neighbours))
+    more(f"neighbours-{card.entity.key}", shown, len(card.neighbours))
 
 
 def _neighbour(entity: Entity, neighbour: Neighbour, acts: Acts) -> None:
@@ -181,7 +175,8 @@ def _neighbour(entity: Entity, neighbour: Neighbour, acts: Acts) -> None:
         )
 
 
-def _passages(total: int, read: Callable[[int], Sequence[MarkedPassage]], key: str) -> None:
+def paged_passages(total: int, read: Callable[[int], Sequence[MarkedPassage]], key: str) -> None:
+    """Passages a page at a time; `read` gives those from an offset on."""
     start = 0
     if total > PAGE_SIZE:
         pages = (total + PAGE_SIZE - 1) // PAGE_SIZE
@@ -191,7 +186,7 @@ def _passages(total: int, read: Callable[[int], Sequence[MarkedPassage]], key: s
 
 
 def _mentions(lines: Sequence[EntityLine], key: str) -> None:
-    shown = _seen(f"mentions-{key}", len(lines))
+    shown = seen(f"mentions-{key}", len(lines))
     for line in lines[:shown]:
         with st.container(border=True):
             said = titled(line.name, line.qualifier)
@@ -199,65 +194,17 @@ def _mentions(lines: Sequence[EntityLine], key: str) -> None:
             if line.description:
                 st.text(line.description)
             st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
-    _more(f"mentions-{key}", shown, len(lines))
+    more(f"mentions-{key}", shown, len(lines))
 
 
-def _relation(desk: Desk, card: RelationCard, acts: Acts, *, alone: bool) -> None:
-    relation = card.relation
-    with st.container(border=not alone):
-        _relation_head(relation, card, acts)
-        _profile(card.texts, card.cut, words.NO_RELATION_TEXT)
-        if relation.keywords:
-            st.caption(f"{words.KEYWORDS}: {', '.join(safe_markdown(word, 60) for word in relation.keywords[:20])}")
-        with st.expander(f"{words.TAB_PASSAGES} ({len(card.passages):,})", expanded=alone):
-            _passages(
-                len(card.passages),
-                lambda start: desk.relation_passages(relation.key, start, PAGE_SIZE),
-                f"relation-{relation.key}",
-            )
-        with st.expander(f"{words.TAB_MENTIONS} ({len(card.mentions):,})"):
-            _relation_lines(card.mentions, relation.key)
-
-
-def _relation_head(relation: Relation, card: RelationCard, acts: Acts) -> None:
-    arrow = "→" if relation.directed else "–"
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for key, name, side in (
-            (relation.source, relation.source_name, "source"),
-            (relation.target, relation.target_name, "target"),
-        ):
-            if side == "target":
-                st.markdown(f"{arrow} {safe_markdown(card.label, 80)} {arrow}")
-            st.button(
-                f"**{safe_markdown(name, 60)}**",
-                type="tertiary",
-                key=f"{side}-{relation.key}",
-                on_click=acts.open,
-                args=(Selection("node", key),),
-            )
-    weight = words.WEIGHT_ONE if relation.weight == 1 else words.WEIGHT.format(count=relation.weight)
-    st.caption(f"{weight} · {words.STRENGTH.format(value=relation.strength)}")
-    if relation.flags:
-        flags(relation.flags)
-
-
-def _relation_lines(lines: Sequence[RelationLine], key: str) -> None:
-    shown = _seen(f"lines-{key}", len(lines))
-    for line in lines[:shown]:
-        st.markdown(f"**{safe_markdown(line.source)}** → **{safe_markdown(line.target)}**")
-        if line.description:
-            st.text(line.description)
-        st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
-    _more(f"lines-{key}", shown, len(lines))
-
-
-def _seen(what: str, total: int) -> int:
+def seen(what: str, total: int) -> int:
     """How many of a long list are shown: a page at first, more on request."""
-    seen: dict[str, int] = st.session_state.setdefault(_SEEN, {})
-    return min(total, seen.get(what, PAGE_SIZE))
+    counts: dict[str, int] = st.session_state.setdefault(_SEEN, {})
+    return min(total, counts.get(what, PAGE_SIZE))
 
 
-def _more(what: str, shown: int, total: int) -> None:
+def more(what: str, shown: int, total: int) -> None:
+    """The button that shows more of a long list, where there is more."""
     if shown < total:
         label = f"{words.MORE} ({words.OF.format(first=1, last=shown, total=total)})"
         st.button(label, type="tertiary", key=f"more-{what}", on_click=_show_more, args=(what, shown))

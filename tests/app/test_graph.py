@@ -39,11 +39,18 @@ RECORDS = (
 )
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home that tests only read."""
+    folder = tmp_path_factory.mktemp("home")
+    add_workspace(folder, "plans", RECORDS)
+    add_workspace(folder, "empty")
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
-    add_workspace(tmp_path, "plans", RECORDS)
-    return tmp_path
+def at_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(home))
 
 
 @pytest.fixture
@@ -75,8 +82,7 @@ def test_it_starts_with_all_of_a_small_graph(graph: AppTest) -> None:
     assert any("all 5 entities and 3 of 3 relations" in caption.value for caption in graph.caption)
 
 
-def test_an_empty_workspace_tells_what_to_do(home: Path) -> None:
-    add_workspace(home, "empty")
+def test_an_empty_workspace_tells_what_to_do() -> None:
     with opened("graph", ws="empty") as app:
         assert heading(app) == [words.GRAPH_EMPTY]
         assert app.get("page_link")
@@ -144,6 +150,18 @@ def test_growing_adds_neighbours(graph: AppTest) -> None:
     assert shown(graph) == {"data", "daily backup", "export"}
     press(graph, words.GROW)
     assert shown(graph) == {"data", "daily backup", "export", "account deletion"}
+
+
+def test_an_opened_relation_brings_its_ends_into_the_picture() -> None:
+    with opened("graph", ws="plans", around="data", edge="account deletion -> export : ends") as app:
+        assert shown(app) == {"data", "daily backup", "export", "account deletion"}
+        assert drawing(app)["selected"]["kind"] == "edge"
+
+
+def test_an_opened_entity_that_hangs_on_nothing_shown_becomes_the_middle() -> None:
+    with opened("graph", ws="plans", around="data", node="account deletion") as app:
+        assert shown(app) == {"account deletion", "export"}
+        assert app.query_params["around"] == "account deletion"
 
 
 def test_filters_narrow_the_picture_and_can_be_cleared(graph: AppTest) -> None:

@@ -1,0 +1,77 @@
+"""The card of a relation, together with the others between the same two entities.
+
+Draws read models and nothing else; all text of documents goes through `text.py`, `st.text` or the passage component.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.domain.records import Relation
+from core.services.browse import Desk
+from core.services.cards import RelationCard, RelationLine
+from pages.parts import words
+from pages.parts.cards import PAGE_SIZE, Acts, flags, more, paged_passages, profile_texts, seen
+from pages.parts.graph_component import Selection
+from pages.parts.passages import where
+from pages.parts.text import safe_markdown
+
+
+def pair_card(desk: Desk, key: str, acts: Acts) -> None:
+    """The card of a relation, with the other relations of the same pair below it. Raises UnknownName."""
+    cards = desk.pair(key)
+    if len(cards) > 1:
+        st.caption(words.BETWEEN.format(count=len(cards)))
+    for card in cards:
+        _relation(desk, card, acts, alone=len(cards) == 1)
+
+
+def _relation(desk: Desk, card: RelationCard, acts: Acts, *, alone: bool) -> None:
+    relation = card.relation
+    with st.container(border=not alone):
+        _relation_head(relation, card, acts)
+        profile_texts(card.texts, card.cut, words.NO_RELATION_TEXT)
+        if relation.keywords:
+            st.caption(f"{words.KEYWORDS}: {', '.join(safe_markdown(word, 60) for word in relation.keywords[:20])}")
+        with st.expander(f"{words.TAB_PASSAGES} ({len(card.passages):,})", expanded=alone):
+            paged_passages(
+                len(card.passages),
+                lambda start: desk.relation_passages(relation.key, start, PAGE_SIZE),
+                f"relation-{relation.key}",
+            )
+        with st.expander(f"{words.TAB_MENTIONS} ({len(card.mentions):,})"):
+            _relation_lines(card.mentions, relation.key)
+
+
+def _relation_head(relation: Relation, card: RelationCard, acts: Acts) -> None:
+    arrow = "→" if relation.directed else "–"
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for key, name, side in (
+            (relation.source, relation.source_name, "source"),
+            (relation.target, relation.target_name, "target"),
+        ):
+            if side == "target":
+                st.markdown(f"{arrow} {safe_markdown(card.label, 80)} {arrow}")
+            st.button(
+                f"**{safe_markdown(name, 60)}**",
+                type="tertiary",
+                key=f"{side}-{relation.key}",
+                on_click=acts.open,
+                args=(Selection("node", key),),
+            )
+    weight = words.WEIGHT_ONE if relation.weight == 1 else words.WEIGHT.format(count=relation.weight)
+    st.caption(f"{weight} · {words.STRENGTH.format(value=relation.strength)}")
+    if relation.flags:
+        flags(relation.flags)
+
+
+def _relation_lines(lines: Sequence[RelationLine], key: str) -> None:
+    shown = seen(f"lines-{key}", len(lines))
+    for line in lines[:shown]:
+        st.markdown(f"**{safe_markdown(line.source)}** → **{safe_markdown(line.target)}**")
+        if line.description:
+            st.text(line.description)
+        st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
+    more(f"lines-{key}", shown, len(lines))
