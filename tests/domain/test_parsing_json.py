@@ -364,3 +364,51 @@ def test_rows_where_json_was_asked_for_are_read_and_flagged() -> None:
 )
 def test_themes_come_as_a_list_or_as_text(value: Any) -> None:
     assert read_value({"entities": [], "themes": value}).themes == ("safety", "access")
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "{“entities”：[{“name”：“Ines”，“type”：“person”，“description”：“Keys”}，{“name”：“Vault”}]，“relations”：[]}",
+        '{\\"entities\\": [{\\"name\\": \\"Ines\\", \\"type\\": \\"person\\"},\\n {\\"name\\": \\"Vault\\"}]}',
+        '"{\\"entities\\": [{\\"name\\": \\"Ines\\"}, {\\"name\\": \\"Vault\\"}]}"',
+        '{"entities":[{"name":"Ines"}{"name":"Vault"}]}',
+        '{"entities":[{"name":"Ines"},{"name":"Vault"},"relations":[]}',
+        '{"entities":[{"name":"Ines"}, // the first\n /* then */ {"name":"Vault"},\n ...]}',
+        '{"data":{"nodes":[{"id":"Ines","label":"person"},{"id":"Vault","label":"product"}],"edges":[]}}',
+        '{"type":"entity","name":"Ines","description":"Keys."}\n{"type":"entity","name":"Vault","description":"Deep."}',
+    ],
+)
+def test_no_row_is_lost_to_damaged_structure(reply: str) -> None:
+    extraction = read(reply)
+    assert names(extraction) == ["Ines", "Vault"]
+    assert "rejected" not in kinds(extraction)
+    assert extraction.flags == ()
+
+
+def test_relations_that_hang_under_an_entity_are_read() -> None:
+    extraction = read_value({"entities": [{**INES, "relations": [OPENS]}]})
+    assert (names(extraction), pairs(extraction)) == (["Ines"], [("Ines", "Vault")])
+
+
+@pytest.mark.parametrize("document", [{"entities": "Ines, Vault"}, {"relations": {"Ines": "Vault"}}, {"relations": 7}])
+def test_rows_given_as_plain_text_are_listed_as_rejected(document: Any) -> None:
+    extraction = read_value(document)
+    assert (extraction.entities, extraction.relations) == ((), ())
+    assert kinds(extraction) == ["rejected"]
+
+
+def test_a_backslash_that_escapes_nothing_is_itself() -> None:
+    extraction = read('{"entities":[{"name":"Ines","description":"Says \\"hi\\" \\ and \\d+"}]}')
+    assert extraction.entities[0].description == 'Says "hi" \\ and \\d+'
+
+
+@pytest.mark.parametrize(
+    ("member", "text"),
+    [
+        ("source", {"name": "Ines"}),
+        ("source", ["Ines"]),
+    ],
+)
+def test_an_end_given_as_an_object_or_a_list_is_its_name(member: str, text: Any) -> None:
+    assert pairs(read_value({"relations": [{**OPENS, member: text}]})) == [("Ines", "Vault")]

@@ -40,6 +40,9 @@ def count(extraction: Extraction, kind: str) -> int:
         (f'entity{D}"Ines"{D}"person"{D}"Keeps the keys."{END}', "Ines", "person", "Keeps the keys."),
         (f"实体{D}王芳{D}人物{D}财务主管。{END}", "王芳", "人物", "财务主管。"),
         (f"entity{D}Ines{D}person{D}{END}", "Ines", "person", ""),
+        (f"Entity 1: entity{D}Ines{D}person{D}Keeps the keys.{END}", "Ines", "person", "Keeps the keys."),
+        (f"| entity {D} Ines {D} person {D} Keeps the keys.{END}", "Ines", "person", "Keeps the keys."),
+        (f"(entity{D}Ines{D}person{D}Keeps keys (all of them).){END}", "Ines", "person", "Keeps keys (all of them)."),
     ],
 )
 def test_an_entity_row_is_read_whatever_stands_around_it(reply: str, name: str, kind: str, description: str) -> None:
@@ -161,6 +164,8 @@ def test_a_row_with_too_few_fields_is_listed_as_rejected(row: str) -> None:
         ),
         (f"relation{D}Omar{D}Vault{D}{D}Omar guards it.", (), "Omar guards it.", 1.0),
         (f"relation{D}Omar{D}Vault{D}Omar guards it.{D}guards{D}6", ("guards",), "Omar guards it.", 6.0),
+        (f"relation{D}Omar{D}Vault{D}guards{D}Omar guards it.{D}strength: 8", ("guards",), "Omar guards it.", 8.0),
+        (f"relation{D}Omar{D}Vault{D}8{D}guards{D}Omar guards it.", ("guards",), "Omar guards it.", 8.0),
         (f"relation{D}Omar{D}Vault{D}guards{D}Omar guards it.{D}0", ("guards",), "Omar guards it.", 1.0),
     ],
 )
@@ -385,3 +390,29 @@ def test_a_leading_thought_is_no_row(thought: str) -> None:
 def test_a_thought_tag_inside_a_row_is_content(tag: str) -> None:
     extraction = read(f"entity{D}Tag{D}product{D}Models write {tag} first.{END}")
     assert extraction.entities[0].description == f"Models write {tag} first."
+
+
+@pytest.mark.parametrize("reply", ["entity|Ines|person|Keeps the keys.", "entity\tInes\tperson\tKeeps the keys."])
+def test_rows_parted_by_bars_or_tabs_are_repaired(reply: str) -> None:
+    extraction = read(reply + END)
+    assert [(row.name, row.type, row.description) for row in extraction.entities] == [
+        ("Ines", "person", "Keeps the keys.")
+    ]
+    assert count(extraction, "repaired") == 1
+
+
+def test_a_line_that_begins_with_a_delimiter_goes_on_with_its_row() -> None:
+    extraction = read(f"entity{D}Ines{D}person{D}Keeps the keys.\n{D}Business{END}")
+    assert [(row.description, row.qualifier) for row in extraction.entities] == [("Keeps the keys.", "Business")]
+
+
+def test_rows_that_can_not_be_read_are_never_taken_for_an_empty_reply() -> None:
+    assert read("entity: Ines, a person who keeps the keys\n<|COMPLETE|>").flags == ("unparsed",)
+
+
+def test_rows_in_parentheses_with_the_newer_delimiter_may_have_either_order() -> None:
+    old = read(f'("relationship"{D}"Ines"{D}"Vault"{D}"Ines opens it."{D}"opens, keeps"{D}7)##{END}')
+    new = read(f'("relationship"{D}"Ines"{D}"Vault"{D}"opens, keeps"{D}"Ines opens it."{D}7)##{END}')
+    assert [(row.keywords, row.description) for row in old.relations] == [(("opens", "keeps"), "Ines opens it.")]
+    assert [(row.keywords, row.description) for row in new.relations] == [(("opens", "keeps"), "Ines opens it.")]
+    assert old.issues == new.issues == ()

@@ -30,6 +30,10 @@ _BLANKS = {"none", "null", "n/a", "na", "nil", "-", "--", "—", "无", "空", "
 _NO_KEYWORD = {"none", "null", "n/a", "-", "--", "—", "无"}
 _ODD_IN_TYPE = re.compile(r"""["'()<>|/\\,，、:;{}\[\]]""")
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?")
+_STRENGTH = re.compile(
+    r"(?:(?:relationship[_ ])?(?:strength|weight)|强度|权重)?\s*[:：=]?\s*-?\d{1,9}(?:\.\d{1,9})?(?:\s*/\s*\d{1,4})?",
+    re.IGNORECASE,
+)
 _TEXT_KEYS = ("text", "name", "value", "description", "keyword", "title", "label")
 
 Repairs = list[str]
@@ -97,7 +101,7 @@ def strength_of(value: Any, repairs: Repairs) -> float:
 
 def is_number(text: str) -> bool:
     """Whether a field holds a strength and nothing else."""
-    return re.fullmatch(r"-?\d+(?:\.\d+)?(?:\s*/\s*\d+)?", text.strip()) is not None
+    return _STRENGTH.fullmatch(text.strip()) is not None
 
 
 class Types:

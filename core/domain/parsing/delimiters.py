@@ -27,6 +27,11 @@ _DELIMITER = re.compile(
     """,
     re.VERBOSE,
 )
+_LINE = re.compile(
+    r"^[ \t\-*•|\"'(]{0,9}(?:entity|relation|relationship|实体|关系)[\"']?[ \t]{0,3}[|\t]"
+    r"(?:[^|\t\n]{0,2000}[|\t]){2,6}[^|\t\n]*$",
+    re.MULTILINE | re.IGNORECASE,
+)
 _MARK_OF = {"good": GOOD, "damaged": DAMAGED, "old": OLD}
 _FOREIGN = re.compile(f"[{MARKS}{FILLER}]")
 
@@ -41,12 +46,19 @@ COMPLETED = re.compile(
 
 def mark(text: str) -> str:
     """The text with every delimiter replaced by its mark and filler, of the same length."""
-    return _DELIMITER.sub(_marked, _FOREIGN.sub(" ", text))
+    return _LINE.sub(_marked_line, _DELIMITER.sub(_marked, _FOREIGN.sub(" ", text)))
 
 
 def plain(marked: str) -> str:
     """A piece between marks as text again."""
     return marked.replace(FILLER, "")
+
+
+def _marked_line(found: re.Match[str]) -> str:
+    """A row whose fields are parted by bars or tabs alone: each of these is a damaged delimiter."""
+    line = found.group()
+    bars = line.count("|") >= line.count("\t")
+    return line if any(char in line for char in MARKS) else line.replace("|" if bars else "\t", DAMAGED)
 
 
 def _marked(found: re.Match[str]) -> str:

@@ -50,6 +50,8 @@ POSITIONS = {
     "entities": ("name", "type", "description", "qualifier"),
     "relations": ("source", "target", "keywords", "description", "strength"),
 }
+_RECORD_WORDS = ("entity", "node", "relation", "relationship", "edge")
+_LETTERS = re.compile(r"[^\W\d]{2}")
 _IDENTITY = {*ENTITY_FIELDS["name"][:4], *RELATION_FIELDS["source"], "名称", "实体名称"}
 
 
@@ -91,6 +93,10 @@ def split_repeats(pairs: Sequence[tuple[str, Any]]) -> tuple[list[dict[str, Any]
 def named(members: Mapping[str, Any], fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Our names for the fields: for each the first of its words that has a value, no word used twice."""
     left = {plain_key(key): value for key, value in members.items()}
+    if left.get("type") in _RECORD_WORDS:  # says which kind of row this is, not of which type the thing is
+        left.pop("type")
+    if _LETTERS.search(str(left.get("id", ""))) and "label" in left:
+        left["name"] = left.get("name") or left.pop("id")
     found: dict[str, Any] = {}
     for field, words in fields.items():
         word = next((word for word in words if left.get(word) not in (None, "", [])), None)

@@ -6,6 +6,7 @@ list of its fields, entities keyed by name. A row that the reply ends in the mid
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,17 +23,20 @@ from core.domain.parsing.json_fields import (
     split_repeats,
 )
 from core.domain.parsing.json_scan import Node, scan
-from core.domain.parsing.json_values import Members, load, value_at
+from core.domain.parsing.json_values import Members, load, load_members, value_at
 from core.domain.parsing.rows import Rows
 
 MAX_WRAPPERS = 6
 """How many objects or lists may enclose the rows."""
 
+_ESCAPED = re.compile(r'[{\[]\s{0,99}\\"')
+_PLAIN = re.compile(r'[{\[]\s{0,99}"')
 _CUT = "cut off at the end of the reply"
 
 
 def read_json(text: str, rows: Rows) -> tuple[str, ...] | None:
     """Read the rows of a reply into `rows`; its flags, or None where it holds nothing that could be read."""
+    text = _without_escapes(text)
     roots = [root for root in scan(text) if _Reader(text, rows).document(root)]
     if not roots:
         return None
@@ -85,6 +89,14 @@ class _Reader:
             self.understood = self.understood or bool(found)
             if found or child.kind in ("object", "array"):
                 self._visit(child, found, depth + 1)
+            elif kind == "relations" or LIST_OF.get(plain_key(child.key)) in ("entities", "relations"):
+                self._not_a_list(child)
+
+    def _not_a_list(self, node: Node) -> None:
+        """Rows given as one text; null says that there are none."""
+        self.understood = True
+        if self._scalar(node):
+            self.rows.reject(f'"{node.key}": {self._raw(node)}', "no list of objects")
 
     def _keyed_by_name(self, node: Node) -> None:
         """`{"Alice": {"type": …}, "Bob": "A pilot."}` under entities."""
@@ -103,13 +115,16 @@ class _Reader:
         raw = self._raw(node)
         if not node.closed:
             return self.rows.reject(raw, _CUT)
-        loaded = load(raw)
+        loaded = load_members(self.text, node)
         if loaded.fault or not isinstance(loaded.value, Members):
             return self.rows.reject(raw, loaded.fault or "can't be read as JSON")
         repairs = ["broken JSON"] if loaded.repaired else []
         parts, repeated = split_repeats(loaded.value.pairs)
         for part in parts:
             self._offer(part, kind, raw, [*repairs, *repeated])
+        for child in node.children:  # rows that a model hung under another row
+            if child.kind == "array" and _list_kind(child) in ("entities", "relations") and not _is_flat(child):
+                self._items(child, _list_kind(child), MAX_WRAPPERS - 1)
 
     def _offer(self, members: Mapping[str, Any], kind: str, raw: str, repairs: Sequence[str]) -> None:
         keys = {plain_key(key) for key in members}
@@ -158,6 +173,13 @@ class _Reader:
 
     def _scalar(self, node: Node) -> Any:
         return value_at(self.text, node)
+
+
+def _without_escapes(text: str) -> str:
+    """A document that was escaped as if it stood inside a string, as itself."""
+    if not _ESCAPED.search(text) or _PLAIN.search(text):
+        return text
+    return re.sub(r'\\(["\\/])', r"\1", text.replace("\\n", "\n").replace("\\t", " "))
 
 
 def _keys(node: Node) -> set[str]:

@@ -1,8 +1,8 @@
 """Where the values of a JSON-like text are: a tolerant scan that never fails and never guesses what a value means.
 
-It takes prose around and between documents, single and curly quotes, quotes inside strings, unquoted keys, missing
-commas and brackets. What it found is a tree of places in the text; a place that the text ends in the middle of is not
-`closed`. No recursion: depth is limited here, not by the interpreter.
+It takes prose around and between documents; quotes, colons and commas of any width; quotes inside strings; unquoted
+keys; missing commas and brackets; comments. What it found is a tree of places in the text; a place that the text ends
+in the middle of is not `closed`. No recursion: depth is limited here, not by the interpreter.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ MAX_OPEN = 200
 
 Kind = Literal["object", "array", "text", "atom"]
 
-_ROOT = re.compile(r"""\{\s{0,99}(?:["'“”‘}]|[\w-]{1,60}\s{0,9}:|$)|\[\s{0,99}(?:["'“‘{\[\]]|$)""")
-_ATOM = re.compile(r"""[^\s,:{}\[\]"“”]+""")
+_ROOT = re.compile(r"""\{\s{0,99}(?:["'“”‘}]|[\w-]{1,60}\s{0,9}[:：]|$)|\[\s{0,99}(?:["'“‘{\[\]]|$)""")
+_ATOM = re.compile(r"""[^\s,，:：{}\[\]"“”]+""")
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|$)|\.{3,}|…+", re.DOTALL)
 _CLOSERS = {'"': '"”“', "'": "'’‘", "“": '”"“', "”": '”"', "‘": "’'"}
-_AFTER = r"""\s{0,99}(?:$|[}\]:]|,\s{0,99}(?:$|[{}\[\]]|%s))"""
-_NEXT_KEY = r"""["'“”‘]?[\w \-]{1,60}["'”“’]?\s{0,9}:"""
-_NEXT_ITEM = r"""["'“‘\d\-]|true|false|null|NaN|None|True|False"""
-_AFTER_MEMBER = re.compile(_AFTER % _NEXT_KEY)
-_AFTER_ITEM = re.compile(_AFTER % _NEXT_ITEM)
+_KEY = r"""["'“”‘]%s[\w \-]{1,60}["'”“’]%s\s{0,9}[:：]"""
+_MEMBER_END = rf"$|[}}\]]|[,，]\s{{0,99}}(?:$|[{{}}\[\]]|//|{_KEY % ('?', '?')})|{_KEY % ('', '')}"
+_ITEM_END = r"""$|[}\]]|[,，]\s{0,99}(?:$|[{}\[\]]|//|["'“‘\d\-]|true|false|null|NaN|None|True|False)"""
+_AFTER_KEY = re.compile(rf"\s{{0,99}}(?:[:：]|{_MEMBER_END})")
+_AFTER_MEMBER = re.compile(rf"\s{{0,99}}(?:{_MEMBER_END})")
+_AFTER_ITEM = re.compile(rf"\s{{0,99}}(?:[:：]|{_ITEM_END})")
 
 
 @dataclass(slots=True)
@@ -73,11 +75,11 @@ class _Scanner:
             self._push(at)
         elif char in "}]":
             self._close("object" if char == "}" else "array", at)
-        elif char == ":":
-            self._take_key()
+        elif char in ":：":
+            self._take_key(at)
         elif char in _CLOSERS:
             return self._string(at)
-        elif not char.isspace() and char != ",":
+        elif not char.isspace() and char not in ",，":
             return self._atom(at)
         return at + 1
 
@@ -106,13 +108,17 @@ class _Scanner:
             self._pop(at)
         self._pop(at + 1)
 
-    def _take_key(self) -> None:
+    def _take_key(self, at: int) -> None:
+        """The string or word before a colon is a key; inside an array this means that the array was never closed."""
         parent = self.open[-1]
-        if parent.kind == "object" and parent.children and parent.children[-1].kind in ("text", "atom"):
-            last = parent.children[-1]
-            if not last.key:
-                parent.children.pop()
-                self.keys[-1] = self.text[last.start : last.end]
+        if not parent.children or parent.children[-1].kind not in ("text", "atom") or parent.children[-1].key:
+            return
+        if parent.kind == "array":
+            if len(self.open) < 2 or self.open[-2].kind != "object":
+                return
+            self._pop(parent.children[-1].start)
+        last = parent.children.pop()
+        self.keys[-1] = self.text[last.start : last.end]
 
     def _string(self, at: int) -> int:
         end = self._string_end(at)
@@ -122,8 +128,9 @@ class _Scanner:
     def _string_end(self, at: int) -> int:
         """The place of the closing quote: the first that something follows which may follow a string here."""
         closers = _CLOSERS[self.text[at]]
-        in_object = self.open[-1].kind == "object"
-        after = _AFTER_MEMBER if in_object else _AFTER_ITEM
+        after = _AFTER_ITEM
+        if self.open[-1].kind == "object":
+            after = _AFTER_MEMBER if self.keys[-1] else _AFTER_KEY
         at += 1
         while at < len(self.text):
             if self.text[at] == "\\":
@@ -135,6 +142,9 @@ class _Scanner:
         return len(self.text)
 
     def _atom(self, at: int) -> int:
+        skipped = _COMMENT.match(self.text, at)
+        if skipped:
+            return skipped.end()
         found = _ATOM.match(self.text, at)
         end = found.end() if found else at + 1
         self._add(Node("atom", at, end))

@@ -22,6 +22,9 @@ MAX_LENGTH = 100_000
 """A longer piece, in characters, is not repaired: repair takes more than linear time."""
 
 
+_ATOMS = {"null": None, "none": None, "nan": None, "true": True, "false": False}
+
+
 class Members(dict[str, Any]):
     """An object that also remembers its members as written, repeated keys included."""
 
@@ -45,12 +48,18 @@ class Loaded:
 
 def load(text: str) -> Loaded:
     """Read one value."""
-    if _depth(text) > MAX_DEPTH:
-        return Loaded(fault="nested too deep to be a row")
-    try:
-        return Loaded(_DECODER.decode(text.strip()))
-    except (ValueError, RecursionError):
-        return _repair(text)
+    return _strict(text) or _repair(text)
+
+
+def load_members(text: str, node: Node) -> Loaded:
+    """Read the object at a place: strictly, else member by member as the scan found them, else repaired."""
+    raw = text[node.start : node.end]
+    loaded = _strict(raw)
+    if loaded:
+        return loaded
+    if node.children and all(child.key and child.closed for child in node.children):
+        return Loaded(Members.of([(child.key, value_at(text, child)) for child in node.children]), repaired=True)
+    return _repair(raw)
 
 
 def value_at(text: str, node: Node) -> Any:
@@ -59,11 +68,33 @@ def value_at(text: str, node: Node) -> Any:
     if node.kind in ("object", "array"):
         return load(inner).value
     if node.kind == "text":
-        escaped = re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
-        value = load(f'"{escaped}"').value
-        return value if isinstance(value, str) else inner
-    value = load(inner).value if inner[:1] in "-0123456789tfnNI" else inner
-    return None if inner in ("None", "NaN", "null") else value
+        return _unescaped(inner)
+    return _ATOMS.get(inner.casefold(), _number(inner))
+
+
+def _strict(text: str) -> Loaded | None:
+    if _depth(text) > MAX_DEPTH:
+        return Loaded(fault="nested too deep to be a row")
+    try:
+        return Loaded(_DECODER.decode(text.strip()))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _unescaped(inner: str) -> str:
+    """The text of a string; a backslash that escapes nothing is itself."""
+    quoted = re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
+    for attempt in (quoted, re.sub(r'\\(?!["\\/bfnrtu])', r"\\\\", quoted)):
+        try:
+            return str(json.loads(f'"{attempt}"', strict=False))
+        except ValueError:
+            continue
+    return inner
+
+
+def _number(word: str) -> Any:
+    loaded = _strict(word) if word[:1] in "-0123456789" else None
+    return loaded.value if loaded else word
 
 
 def _repair(text: str) -> Loaded:

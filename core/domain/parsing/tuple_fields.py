@@ -157,8 +157,8 @@ def _relation(values: list[str], record: Record, rows: Rows, repairs: list[str])
     if record.kind == "entity":
         repairs.append("a relation under the prefix of an entity")
     source, target, *rest = values
-    strength = rest.pop() if is_number(rest[-1]) else ""
-    keywords, description = _keywords_and_description(rest, record.old_style, repairs)
+    strength = _taken_strength(rest)
+    keywords, description = _keywords_and_description(rest, record, repairs)
     fields = {
         "source": source,
         "target": target,
@@ -169,15 +169,21 @@ def _relation(values: list[str], record: Record, rows: Rows, repairs: list[str])
     rows.relation(fields, record.raw, repairs)
 
 
-def _keywords_and_description(rest: list[str], old_style: bool, repairs: list[str]) -> tuple[str, str]:
+def _taken_strength(rest: list[str]) -> str:
+    """Take the strength out of the fields behind the two ends: the last number, wherever it stands."""
+    at = next((at for at in reversed(range(len(rest))) if is_number(rest[at])), None)
+    return "" if at is None or len(rest) < 2 else rest.pop(at)
+
+
+def _keywords_and_description(rest: list[str], record: Record, repairs: list[str]) -> tuple[str, str]:
     """Keywords come first, in the older style second; a single text is one or the other by its form."""
     if len(rest) == 1:
-        return ("", rest[0]) if old_style or _SENTENCE.search(rest[0]) else (rest[0], "")
+        return ("", rest[0]) if record.old_style or _SENTENCE.search(rest[0]) else (rest[0], "")
     first, second, *more = rest
     swapped = bool(_SENTENCE.search(first)) and not _SENTENCE.search(second)
-    if old_style or swapped:
+    if record.old_style or swapped:
         first, second = second, first
-    if swapped and not old_style:
+    if swapped and not record.enclosed:
         repairs.append("description before keywords")
     if more:
         repairs.append("further fields joined to the description")

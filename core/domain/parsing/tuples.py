@@ -18,11 +18,12 @@ _PREFIX = (
     r"new[_ ]entity|entit(?:y|ies)|relation(?:ship)?s?|content[_ ]?keywords|content[_ ]?themes|themes?|topics?"
     r"|实体|关系|主题|关键词"
 )
-_LEAD = r"""[\s\-*•>\d.()"'“‘\[{`#,;]{0,24}?"""
+_LEAD = r"""[\s\-*•>|\d.()"'“‘\[{`#,;]{0,24}?"""
 _START = re.compile(
     rf"""(?:^|\#\#|\))(?P<lead>{_LEAD})(?P<prefix>{_PREFIX})["'”’*`)\]}}:：]{{0,6}}[ \t]{{0,9}}(?=[{MARKS}])""",
     re.MULTILINE | re.IGNORECASE,
 )
+_LIKE_A_ROW = re.compile(r"^\W{0,9}(?:entity|relation|relationship|实体|关系)\b\W", re.MULTILINE | re.IGNORECASE)
 _BREAK = re.compile(r"\n[ \t]{0,99}(?:\n|```)")
 _ENDS_WITH_PREFIX = re.compile(
     rf"""^(?P<text>.*?)(?:^|[\s.;。；)])["'“(]{{0,3}}(?P<prefix>{_PREFIX})["'”)]{{0,3}}$""", re.I | re.S
@@ -38,7 +39,7 @@ def read_tuples(text: str, rows: Rows) -> tuple[str, ...] | None:
     for start, end in zip(edges[::2], edges[1::2], strict=True):
         for record in _records(text[start:end], mark(text[start:end])):
             read_record(record, rows)
-    if not ends and rows.empty:
+    if rows.empty and (not ends or _LIKE_A_ROW.search(text)):
         return None
     return () if ends else ("incomplete",)
 
@@ -58,7 +59,7 @@ def _record(text: str, marked: str, found: re.Match[str], stop: int) -> Iterator
     whole = Record(
         kind=prefix_kind(found.group("prefix")),
         fields=split_fields(marked, found.end(), own_end),
-        raw=text[found.start("prefix") : own_end].strip(),
+        raw=text[found.start("lead") : own_end].strip(),
         enclosed="(" in found.group("lead"),
     )
     yield from _apart(whole)
@@ -71,15 +72,23 @@ def _own_end(marked: str, found: re.Match[str], stop: int) -> int:
     end = broken.start() if broken else stop
     least = LEAST[prefix_kind(found.group("prefix"))]
     for line in _LINE_WITH_MARK.finditer(marked, found.end(), end):
-        if line.start() > found.end() and len(split_fields(marked, found.end(), line.start())) >= least:
+        goes_on = line.group().lstrip(" \t")[0] in MARKS  # a plain lstrip would take the marks for white space
+        full = len(split_fields(marked, found.end(), line.start())) >= least
+        if line.start() > found.end() and full and not goes_on:
             return line.start()
     return end
 
 
 def _strays(text: str, marked: str, start: int, end: int) -> Iterator[Record]:
+    """Lines with delimiters outside any record; one whose first field ends with a prefix is a record after all."""
     for line in _LINE_WITH_MARK.finditer(marked, start, end):
         raw = text[line.start() : line.end()].strip()
-        yield Record(kind="", fields=split_fields(marked, line.start(), line.end(), leading=True), raw=raw)
+        fields = split_fields(marked, line.start(), line.end(), leading=True)
+        found = _ENDS_WITH_PREFIX.match(fields[0].text.strip())
+        if found:
+            yield from _apart(Record(prefix_kind(found.group("prefix")), fields[1:], raw))
+        else:
+            yield Record(kind="", fields=fields, raw=raw)
 
 
 def _apart(record: Record) -> Iterator[Record]:
