@@ -10,7 +10,7 @@ import gc
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import RLock
 
 import networkx as nx
@@ -36,6 +36,9 @@ VIEWS_KEPT = 4
 OVERSAMPLING = 2
 """How many times the rows asked for are taken from the approximate index before they are scored exactly."""
 
+_BEING_CHANGED = -1
+"""In a watermark: no version of the evidence is shown."""
+
 Version = tuple[int, int]
 
 
@@ -58,13 +61,13 @@ class StoredView:
             return self._spaces[kind]
 
     def search(self, kind: Kind, vector: NDArray[np.float32], limit: int) -> Sequence[Hit]:
-        index = self.proposes(kind)
-        if index is not None:
-            try:
+        try:
+            index = self.proposes(kind)
+            if index is not None:
                 proposed = index.query(COLLECTIONS[kind], vector, limit * OVERSAMPLING)
                 return self.space(kind).among([id_ for id_, _ in proposed], vector, limit)
-            except VectorIndexError:
-                pass  # exact search gives the same answer, only slower
+        except VectorIndexError:
+            pass  # exact search gives the same answer, only slower
         return self.space(kind).search(vector, limit)
 
     def scores(self, kind: Kind, keys: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
@@ -154,8 +157,9 @@ class Collections:
     def rebuild(self, watch: Watch = NOT_WATCHED) -> None:
         """Throw the collections away and fill them again from stored vectors."""
         with self._lock:
-            self._store.vectors.forget_index()
+            # In this order: a crash in between leaves an index of another generation, which is known to be empty.
             self._index().reset()
+            self._store.vectors.forget_index()
             self.update(watch)
 
     def states(self) -> tuple[CollectionState, ...]:
@@ -193,10 +197,14 @@ class Collections:
         changed = [row for row in wanted if indexed.get(row.id) != row.hash]
         gone = sorted(indexed.keys() - {row.id for row in wanted})
         vectors = self._embeddings.stored([row.hash for row in changed])
-        index.upsert(name, [IndexRow(row.id, row.key, row.hash, vectors[row.hash].vector) for row in changed])
-        index.delete(name, gone)
         model, dimension = self._embeddings.model
         mark = Watermark(*version, model, dimension, index.generation)
+        if changed or gone:
+            # Said before it is done: after a crash in between, and for searches meanwhile, these rows count as wrong.
+            begun = [(row.id, row.key, "") for row in changed]
+            self._store.vectors.record(name, begun, (), replace(mark, evidence=_BEING_CHANGED))
+        index.upsert(name, [IndexRow(row.id, row.key, row.hash, vectors[row.hash].vector) for row in changed])
+        index.delete(name, gone)
         self._store.vectors.record(name, [(row.id, row.key, row.hash) for row in changed], gone, mark)
 
 
