@@ -36,8 +36,9 @@ class ChromaIndex:
         self._folder, self._names, self._model, self._dimension = folder.resolve(), tuple(names), model, dimension
         self._client: Any = None
         self._collections: dict[str, Any] = {}
-        self.generation = self._newest() or self._new_generation()
-        _guarded(self._open)
+        self.generation = ""
+        if not self._reopened():
+            self.reset()
 
     def upsert(self, collection: str, rows: Sequence[IndexRow]) -> None:
         found = self._collections[collection]
@@ -69,9 +70,11 @@ class ChromaIndex:
 
     def reset(self) -> None:
         self.close()
-        for old in self._generations():
-            shutil.rmtree(old, ignore_errors=True)
-        self.generation = self._new_generation()
+        old = self._generations()
+        # The new one first: a crash in between leaves two, and neither is believed.
+        self.generation = _guarded(self._new_generation)
+        for folder in old:
+            shutil.rmtree(folder, ignore_errors=True)
         _guarded(self._open)
 
     def close(self) -> None:
@@ -82,9 +85,17 @@ class ChromaIndex:
     def _generations(self) -> list[Path]:
         return sorted(self._folder.glob("g-*"))
 
-    def _newest(self) -> str:
+    def _reopened(self) -> bool:
+        """Whether there is one filling and it can be used; whatever else lies here is to be filled again."""
         found = self._generations()
-        return found[-1].name if len(found) == 1 else ""
+        if len(found) != 1:
+            return False
+        self.generation = found[0].name
+        try:
+            _guarded(self._open)
+        except VectorIndexError:
+            return False
+        return True
 
     def _new_generation(self) -> str:
         name = f"g-{uuid.uuid4().hex[:12]}"
