@@ -15,7 +15,7 @@ from core.domain.records import Extraction
 from core.errors import ModelError, ModelMissing, ModelUnavailable
 from core.ports import Clock, Extractor, Passage
 from core.services.project import Collections
-from core.services.watch import NOT_WATCHED, Watch
+from core.services.watch import NOT_WATCHED, Cancelled, Watch
 from core.store.documents import PendingChunk
 from core.store.store import Store
 
@@ -47,16 +47,19 @@ class Ingest:
         self._clock, self._workers = clock, workers
 
     def run(self, stages: Stages | None = None) -> Outcome:
-        """Embed passages, read pending chunks, bring the collections up to date.
+        """Embed passages, read pending chunks, bring the collections up to date; again where some came meanwhile.
 
         Raises Cancelled when told to stop, and ModelError where no chunk can be read (no server, no model); what was
         done stays, and the next run goes on from there.
         """
-        stages = stages or Stages()
-        self._collections.update(stages.stage("passages"), kinds=("chunk",))
-        outcome = self._read(self._store.documents.pending(), stages)
-        self._collections.update(stages.stage("collections"))
-        return outcome
+        stages, read, failed = stages or Stages(), 0, 0
+        while True:
+            self._collections.update(stages.stage("passages"), kinds=("chunk",))
+            outcome = self._read(self._store.documents.pending(), stages)
+            self._collections.update(stages.stage("collections"))
+            read, failed = read + outcome.read, failed + outcome.failed
+            if not self._store.documents.pending():
+                return Outcome(read, failed)
 
     def _read(self, pending: Sequence[PendingChunk], stages: Stages) -> Outcome:
         watch = stages.stage("reading")
@@ -77,19 +80,38 @@ class Ingest:
     def _results(
         self, extractor: Extractor, pending: Sequence[PendingChunk], watch: Watch
     ) -> Iterator[tuple[PendingChunk, Extraction | ModelError]]:
-        """Results as they come; never more calls in flight than workers."""
+        """Results as they come; never more calls in flight than workers, and none is given up once it was made.
+
+        What ends the run (told to stop, no server, no model) is raised when the calls in flight have come back.
+        """
         queue = iter(pending)
+        ending: Cancelled | ModelError | None = None
         with ThreadPoolExecutor(self._workers, thread_name_prefix="reading") as pool:
             running: dict[Future[Extraction], PendingChunk] = {}
             while True:
-                watch.check()
-                for chunk in islice(queue, self._workers - len(running)):
+                ending = ending or _told(watch)
+                for chunk in islice(queue, 0 if ending else self._workers - len(running)):
                     running[pool.submit(extractor.extract, _passage(chunk))] = chunk
                 if not running:
-                    return
+                    break
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
-                    yield running.pop(future), _result(future)
+                    chunk, result = running.pop(future), _result(future)
+                    if isinstance(result, ModelUnavailable | ModelMissing):
+                        ending = result
+                    else:
+                        yield chunk, result
+        if ending:
+            raise ending
+
+
+def _told(watch: Watch) -> Cancelled | None:
+    """The order to stop, if it was given."""
+    try:
+        watch.check()
+    except Cancelled as order:
+        return order
+    return None
 
 
 def _passage(pending: PendingChunk) -> Passage:
@@ -97,10 +119,7 @@ def _passage(pending: PendingChunk) -> Passage:
 
 
 def _result(future: Future[Extraction]) -> Extraction | ModelError:
-    """A chunk's own failure is a result; a server that is not there stops the run."""
     try:
         return future.result()
-    except (ModelUnavailable, ModelMissing):
-        raise
     except ModelError as error:
         return error
