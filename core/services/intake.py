@@ -7,8 +7,7 @@ Nothing here reads meaning from a chunk: that is `ingest`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from core.domain.chunking import Chunking, chunk, page_at
@@ -16,45 +15,20 @@ from core.domain.evidence import EvidenceChunk, parse_file
 from core.domain.identity import content_hash, digest, occurrences
 from core.domain.paths import safe_name
 from core.domain.records import Extraction, LoadedDocument, ReadOptions, Unread
-from core.errors import InputError
+from core.errors import InputError, UnreadableFile
 from core.ports import Clock, FileReader, Tokenizer
+from core.services.folder import content_of, files_below
+from core.services.incoming import Incoming, Report
 from core.store.documents import NewChunk, NewRevision
 from core.store.store import Store
+
+__all__ = ["RECORDS", "UPLOADS", "Incoming", "Intake", "Report"]
 
 UPLOADS = "uploads"
 RECORDS = ".jsonl"
 _RECORDS_RECIPE = "records"
 _SOURCES = "sources"
 _IMPORTED = "imported"
-
-
-@dataclass(frozen=True, slots=True)
-class Incoming:
-    """A file to be taken in: the source it belongs to, its path below that, and its bytes."""
-
-    source: str
-    name: str
-    content: bytes
-
-
-@dataclass(slots=True)
-class Report:
-    """What taking in gave: document ids by what happened to them, and what could not be read."""
-
-    added: list[str] = field(default_factory=list)
-    replaced: list[str] = field(default_factory=list)
-    unchanged: list[str] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
-    entities: int = 0
-    relations: int = 0
-    rejected: int = 0
-
-    @property
-    def sentence(self) -> str:
-        """One line for a person."""
-        parts = [(len(self.added), "added"), (len(self.replaced), "replaced"), (len(self.unchanged), "unchanged")]
-        text = ", ".join(f"{n} {word}" for n, word in parts if n) or "nothing added"
-        return f"{text}; {len(self.unread)} not read" if self.unread else text
 
 
 class Intake:
@@ -74,35 +48,56 @@ class Intake:
 
     def add_folder(self, path: Path, options: ReadOptions | None = None) -> Report:
         """Take in a file, or a folder with all below it but what is hidden. Raises InputError if it is not there."""
-        path = path.expanduser()
+        path, options, report = path.expanduser(), options or ReadOptions(), Report()
         if path.is_file():
-            return self.add([Incoming(UPLOADS, path.name, path.read_bytes())], options)
-        if not path.is_dir():
+            self._take(Incoming(UPLOADS, path.name, content_of(path, _limit(path.name, options))), options, report)
+        elif path.is_dir():
+            self._folder(path.resolve(), options, report)
+        else:
             raise InputError(
                 f"There is no file or folder '{path}'.", "Check the path; it is looked up on this machine."
             )
-        return self.add(_below(path.resolve(), self._source(path.resolve())), options)
+        return report
+
+    def _folder(self, folder: Path, options: ReadOptions, report: Report) -> None:
+        source = self._source(folder)
+        for name, path in files_below(folder):
+            try:
+                content = content_of(path, _limit(name, options))
+            except UnreadableFile as fault:
+                shown = f"{source}/{safe_name(name)}"
+                self._list_unread(shown, [Unread(shown, fault.message, fault.remedy)], report)
+            else:
+                self._take(Incoming(source, name, content), options, report)
 
     def add_text(self, title: str, text: str) -> Report:
         """Take in pasted text as a document of that title."""
         if not text.strip():
             raise InputError("The pasted text is empty.", "Paste the passage that should be read.")
-        return self.add([Incoming(UPLOADS, f"{safe_name(title or 'Pasted text')}.md", text.encode("utf-8"))])
+        return self.add([Incoming(UPLOADS, f"{safe_name(title or 'Pasted text')}.md", text.encode("utf-8", "replace"))])
 
     def add(self, files: Iterable[Incoming], options: ReadOptions | None = None) -> Report:
         """Take in files, each in transactions of its own; one that can't be read is listed and the others go on."""
         report = Report()
         for file in files:
-            if file.name.lower().endswith(RECORDS):
-                self._records(file, report)
-            else:
-                self._file(file, options or ReadOptions(), report)
+            self._take(file, options or ReadOptions(), report)
         return report
 
-    def _file(self, file: Incoming, options: ReadOptions, report: Report) -> None:
-        path = f"{file.source}/{safe_name(file.name)}"
-        reading = self._reader.read(file.name, file.content, options)
+    def _take(self, file: Incoming, options: ReadOptions, report: Report) -> None:
+        """Take in one file, unless another one of its name came with it: that would pass for its next revision."""
+        path, content = f"{file.source}/{safe_name(file.name)}", content_hash(file.content)
+        if report.taken.setdefault(path, content) != content:
+            fault = Unread(path, "Another file of the same name came with it.", "Rename one of them.")
+            self._list_unread(path, [fault], report)
+            return
         self._store.documents.forget_unread(path)
+        if _is_records(file.name):
+            self._records(path, file, report)
+        else:
+            self._file(path, file, options, report)
+
+    def _file(self, path: str, file: Incoming, options: ReadOptions, report: Report) -> None:
+        reading = self._reader.read(file.name, file.content, options)
         self._list_unread(path, reading.unread, report)
         original = self._store.keep_original(file.content) if reading.documents else None
         for document in reading.documents:
@@ -146,14 +141,12 @@ class Intake:
             for n, (span, text, nth) in enumerate(zip(spans, texts, occurrences(texts), strict=True), 1)
         ]
 
-    def _records(self, file: Incoming, report: Report) -> None:
+    def _records(self, path: str, file: Incoming, report: Report) -> None:
         """Evidence records bring their own chunks and what was read from them; identities are as given.
 
         A document and its rows are one transaction: a chunk left without rows would be read by the engine later.
         """
         found = parse_file(file.content)
-        path = f"{file.source}/{safe_name(file.name)}"
-        self._store.documents.forget_unread(path)
         refused = [
             Unread(f"{path} line {line.number}", line.reason.removeprefix(f"Line {line.number}: "))
             for line in found.rejected
@@ -214,7 +207,7 @@ class Intake:
         while name in sources or name == UPLOADS:
             number += 1
             name = f"{base}-{number}"
-        self._store.database.set(_SOURCES, json.dumps(sources | {name: str(folder)}, ensure_ascii=False))
+        self._store.database.set(_SOURCES, json.dumps(sources | {name: str(folder)}))
         return name
 
 
@@ -228,10 +221,10 @@ def _canonical(metadata: object) -> str:
     return json.dumps(metadata, ensure_ascii=False, sort_keys=True, default=str)
 
 
-def _below(folder: Path, source: str) -> Iterator[Incoming]:
-    """The files below a folder by path; hidden ones and links that lead out of it are passed over."""
-    for path in sorted(folder.rglob("*")):
-        relative = path.relative_to(folder)
-        hidden = any(part.startswith(".") for part in relative.parts)
-        if not hidden and path.is_file() and path.resolve().is_relative_to(folder):
-            yield Incoming(source, relative.as_posix(), path.read_bytes())
+def _is_records(name: str) -> bool:
+    return name.lower().endswith(RECORDS)
+
+
+def _limit(name: str, options: ReadOptions) -> int | None:
+    """Evidence records are read line by line into the store: they may be as large as they are."""
+    return None if _is_records(name) else options.max_bytes

@@ -1,0 +1,38 @@
+"""A file on its way in, and the account of what became of the files that came together. Reads and stores nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from core.domain.records import Unread
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A file to be taken in: the source it belongs to, its path below that, and its bytes."""
+
+    source: str
+    name: str
+    content: bytes
+
+
+@dataclass(slots=True)
+class Report:
+    """What taking in gave: document ids by what happened to them, and what could not be read."""
+
+    added: list[str] = field(default_factory=list)
+    replaced: list[str] = field(default_factory=list)
+    unchanged: list[str] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    entities: int = 0
+    relations: int = 0
+    rejected: int = 0
+    taken: dict[str, str] = field(default_factory=dict, repr=False)
+    """Path -> content hash of the files so far."""
+
+    @property
+    def sentence(self) -> str:
+        """One line for a person."""
+        parts = [(len(self.added), "added"), (len(self.replaced), "replaced"), (len(self.unchanged), "unchanged")]
+        text = ", ".join(f"{n} {word}" for n, word in parts if n) or "nothing added"
+        return f"{text}; {len(self.unread)} not read" if self.unread else text
