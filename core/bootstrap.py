@@ -21,7 +21,7 @@ from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, models_of, propose_engine
-from core.errors import InputError, UnknownName, WorkspaceBusy
+from core.errors import InputError, UnknownName, WorkspaceBusy, WorkspaceError
 from core.ports import Tokenizer, VectorIndex
 from core.services.browse import Browse
 from core.services.embeddings import Embeddings
@@ -75,7 +75,7 @@ class Explorer:
         self._lock = WriterLock(self.path)
         self.writable = self._lock.acquire()
         self.holder = "" if self.writable else self._lock.holder()
-        self._store = Store(self.path, read_only=not self.writable)
+        self._store = self._opened()
         self.name = self._store.database.get(_NAME) or self.path.name
         self.engine = _engine(self._store)
         self.chunking = _chunking(self._store, self.engine)
@@ -83,6 +83,13 @@ class Explorer:
         self.recipe = _recipe(self._store)
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
         self._models = models or models_of(self.engine, settings, self.recipe, self._tokens.count)
+
+    def _opened(self) -> Store:
+        try:
+            return Store(self.path, read_only=not self.writable)
+        except WorkspaceError:
+            self._lock.release()
+            raise
 
     @cached_property
     def embeddings(self) -> Embeddings:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from core.store.store import Store
+
+if TYPE_CHECKING:
+    from core.bootstrap import Explorer
 
 settings.register_profile(
     "laws",
@@ -31,5 +35,15 @@ if _more:
 def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store, open for writing."""
     opened = Store(tmp_path / "store")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def explorer(tmp_path: Path) -> Iterator[Explorer]:
+    """A workspace as the app opens it, over scripted models."""
+    from tests.exploring import scripted_explorer  # brings in Chroma: only for tests that ask for it
+
+    opened = scripted_explorer(tmp_path)
     yield opened
     opened.close()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from core.errors import WorkspaceBusy, WorkspaceDamaged
+from core.errors import WorkspaceBusy, WorkspaceDamaged, WorkspaceError
 from core.store.migrations import check, migrate
 
 BUSY_TIMEOUT_S = 30.0
@@ -25,6 +25,7 @@ class Database:
         self._local = threading.local()
         self._connections: dict[threading.Thread, sqlite3.Connection] = {}
         self._guard, self._writing = threading.Lock(), threading.RLock()
+        self._closed = False
         if read_only and not path.exists():
             raise WorkspaceDamaged(
                 f"There is no workspace at {path.parent}.", "Check the folder, or ingest into it first."
@@ -39,13 +40,15 @@ class Database:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """This thread's connection, for reading."""
+        """This thread's connection, for reading. Raises WorkspaceError after `close`."""
         found: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if found is None:
             found = self._local.connection = self._connect()
         return found
 
     def _connect(self) -> sqlite3.Connection:
+        if self._closed:  # by now another process may hold the workspace
+            raise WorkspaceError("This workspace was closed.", "Open it again.")
         connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA foreign_keys = ON")
         if self.read_only:
@@ -122,7 +125,8 @@ class Database:
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     def close(self) -> None:
-        """Close every thread's connection."""
+        """Close every thread's connection, for good."""
+        self._closed = True
         with self._guard:
             for connection in self._connections.values():
                 connection.close()
