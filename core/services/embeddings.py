@@ -85,11 +85,12 @@ class Embeddings:
             self._unsaved |= {row.hash: vector for row, vector in zip(batch, found, strict=True)}
             return
         embedder = self._embedder()
-        if self._store.database.get(_IDENTITY) is None:
-            self._store.database.set(_IDENTITY, embedder.identity)
-            self._store.database.set(_DIMENSION, str(embedder.dimension))
         items = [(row.hash, v.vector, v.windowed) for row, v in zip(batch, found, strict=True)]
-        self._store.vectors.put(items, embedder.identity, embedder.dimension)
+        with self._store.database.write():
+            if self._store.database.get(_IDENTITY) is None:
+                self._store.database.set(_IDENTITY, embedder.identity)
+                self._store.database.set(_DIMENSION, str(embedder.dimension))
+            self._store.vectors.put(items, embedder.identity, embedder.dimension)
 
 
 def _batches(rows: Sequence[TextRow]) -> Iterator[Sequence[TextRow]]:

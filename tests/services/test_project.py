@@ -412,6 +412,25 @@ def test_vectors_of_two_embedders_never_mix(workspace: Workspace) -> None:
         workspace.collections.update()
 
 
+def test_the_first_vector_and_the_embedder_it_came_from_are_kept_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = Workspace(tmp_path)
+    workspace.texts({"a.md": "Alice meets Bob."})
+    put = workspace.store.vectors.put
+
+    def kill(*args: Any) -> None:
+        raise Killed
+
+    monkeypatch.setattr(workspace.store.vectors, "put", kill)
+    with pytest.raises(Killed):
+        workspace.collections.update()
+    workspace.embedder = HashEmbedder(dimension=32)
+    monkeypatch.setattr(workspace.store.vectors, "put", put)
+    workspace.collections.update()
+    assert workspace.embeddings.model == ("hash-32@1", 32)
+
+
 def test_two_threads_may_update_and_search_at_once(workspace: Workspace) -> None:
     workspace.texts({f"{n}.md": f"Person{n} meets Bob." for n in range(12)})
     failed: list[BaseException] = []
