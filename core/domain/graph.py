@@ -1,26 +1,25 @@
-"""`build_graph`: evidence, decisions, a merge rule and a viewer in; a graph out. A pure function, and the only one.
+"""`build_graph`: evidence, decisions, a merge rule and a viewer in; a graph out. A pure function.
 
 Nodes and edges are frozen records under the attributes `entity` and `relation`; nodes are inserted in key order, edges
 in (source, target, key) order, and every list inside is in document order, so that equal input gives an equal graph
-whatever the order in which the evidence came.
+whatever the order in which the evidence came. `GraphBuilder` gives the same graph, and remembers how it was made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 
 import networkx as nx
 
-from core.domain.collisions import in_conflict
-from core.domain.decisions import NOTHING_RULED, Place, Resolution
-from core.domain.names import clean_name, predicate_of, relation_key
-from core.domain.placing import Placed, Placing
+from core.domain.decisions import NOTHING_RULED, Resolution
+from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
+from core.domain.ordering import ChunkEvidence, joined, parted
+from core.domain.placing import Placing, is_local
 from core.domain.policy import Policy
-from core.domain.profiles import CountTokens, Said, commonest, profile, rough_tokens, vote
-from core.domain.records import Chunk, Entity, EntityMention, Evidence, Relation, RelationMention
+from core.domain.profiles import CountTokens, rough_tokens
+from core.domain.records import Chunk, Entity, Evidence, Relation
+from core.domain.shaping import Shaper
 
-UNKNOWN_TYPE = "unknown"
 Viewer = tuple[str, ...] | None
 """Audience labels that the asker holds; None sees everything, () what everyone may see."""
 
@@ -34,11 +33,16 @@ def build_graph(
     count_tokens: CountTokens = rough_tokens,
 ) -> nx.MultiDiGraph:
     """Compute the view. `graph.graph` holds `self_loops`: relation mentions whose ends became one node."""
-    seen = visible(evidence, viewer)
-    builder = _Builder(
-        seen, Placing(seen, resolution if policy.follows_decisions else NOTHING_RULED, policy), count_tokens
-    )
-    return builder.build()
+    builder = GraphBuilder(resolution, policy=policy, count_tokens=count_tokens)
+    return builder.update(seen_by(viewer, parted(evidence)))
+
+
+def seen_by(viewer: Viewer, parts: Iterable[ChunkEvidence]) -> tuple[ChunkEvidence, ...]:
+    """The chunks that a viewer may see: those without an audience, or with a label in common."""
+    if viewer is None:
+        return tuple(parts)
+    held = frozenset(viewer)
+    return tuple(part for part in parts if may_see(part.chunk, held))
 
 
 def visible(evidence: Evidence, viewer: Viewer) -> Evidence:
@@ -66,160 +70,87 @@ def may_see(chunk: Chunk, held: frozenset[str]) -> bool:
     return any(str(label) in held for label in labels)
 
 
-@dataclass(slots=True)
-class _Node:
-    """What a node gathers while the mentions are read in document order."""
+class GraphBuilder:
+    """Builds the graph again and again from evidence that changes a little, under one resolution and merge rule.
 
-    places: list[tuple[EntityMention, Place]] = field(default_factory=list)
-    chunks: set[str] = field(default_factory=set)
-    forms: list[str] = field(default_factory=list)
-    qualifiers: list[str] = field(default_factory=list)
-    flags: set[str] = field(default_factory=set)
+    What it gives equals `build_graph` of the same evidence; only the time it takes depends on what it gave before.
+    """
 
+    def __init__(
+        self, resolution: Resolution = NOTHING_RULED, *, policy: Policy, count_tokens: CountTokens = rough_tokens
+    ) -> None:
+        self._resolution = resolution if policy.follows_decisions else NOTHING_RULED
+        self._policy = policy
+        self._shaper = Shaper(policy, count_tokens, lambda chunk: self._given[chunk].chunk.document)
+        self._given: dict[str, ChunkEvidence] = {}
+        self._order: dict[str, int] = {}
+        self._gathered = Gathering(policy)
+        self._entities: dict[str, Entity] = {}
+        self._relations: dict[str, Relation] = {}
 
-@dataclass(slots=True)
-class _Edge:
-    source: str
-    target: str
-    predicate: str
-    mentions: list[RelationMention] = field(default_factory=list)
-    flags: set[str] = field(default_factory=set)
+    def update(self, chunks: Iterable[ChunkEvidence]) -> nx.MultiDiGraph:
+        """The graph of these chunks, given in document order. A chunk counts as unchanged if it is the same object."""
+        touched = self._take({part.chunk.id: part for part in chunks})
+        renamed = self._shape_nodes(touched.nodes)
+        self._shape_edges(touched.edges | self._edges_at(renamed))
+        return self._graph()
 
+    def _take(self, given: dict[str, ChunkEvidence]) -> Touched:
+        """Gather from chunks that are new, and forget those that are not given any more."""
+        # Where an end goes may depend on all chunks: then all are gathered again.
+        before = self._given if is_local(self._policy) else {}
+        touched = Touched()
+        kept = {key for key, part in given.items() if before.get(key) is part}
+        self._gathered.take_out(self._given.keys() - kept, touched)
+        new = [part for key, part in given.items() if key not in kept]
+        self._gathered.put_in(new, Placing(joined(new), self._resolution, self._policy), touched)
+        self._given, self._order = given, {key: n for n, key in enumerate(given)}
+        return touched
 
-class _Builder:
-    """One computation: gather mentions by key, then freeze each gathering into a record."""
+    def _shape_nodes(self, keys: Iterable[str]) -> set[str]:
+        """Make the records of these nodes anew; the keys of those that are shown under another name now."""
+        renamed = set()
+        for key in keys:
+            before = self._entities.pop(key, None)
+            parts = self._node_parts(key)
+            if parts:
+                made = self._shaper.entity(key, parts)
+                # An equal record stays the same object: what was made of it (texts, hashes) can be used again.
+                self._entities[key] = before if before == made else made
+                if before is not None and before.name != made.name:
+                    renamed.add(key)
+        return renamed
 
-    def __init__(self, evidence: Evidence, placing: Placing, count: CountTokens) -> None:
-        self._evidence, self._placing, self._policy, self._count = evidence, placing, placing.policy, count
-        self._order = {chunk: n for n, chunk in enumerate(evidence.chunks)}
-        self._nodes: dict[str, _Node] = {}
-        self._edges: dict[str, _Edge] = {}
-        self._loops: list[str] = []
+    def _shape_edges(self, keys: Iterable[str]) -> None:
+        for key in keys:
+            before = self._relations.pop(key, None)
+            parts = self._edge_parts(key)
+            if parts:
+                made = self._shaper.relation(key, parts, self._entities)
+                self._relations[key] = before if before == made else made
 
-    def build(self) -> nx.MultiDiGraph:
-        for mention, placed in self._placing.entities():
-            self._gather_entity(mention, placed)
-        for relation in self._evidence.relations:
-            self._gather_relation(relation)
-        graph = nx.MultiDiGraph(self_loops=tuple(self._loops))
-        names = self._add_nodes(graph)
-        self._add_edges(graph, names)
-        return graph
+    def _edges_at(self, nodes: set[str]) -> set[str]:
+        found = self._relations.values() if nodes else ()
+        return {edge.key for edge in found if edge.source in nodes or edge.target in nodes}
 
-    def _gather_entity(self, mention: EntityMention, placed: Placed) -> None:
-        node = self._nodes.setdefault(placed.key, _Node())
-        node.places.append((mention, placed.place))
-        node.chunks.add(mention.chunk)
-        node.forms.append(clean_name(mention.name) if self._policy.normalises else mention.name.strip())
-        node.qualifiers.append(placed.qualifier)
-        node.flags.update(placed.flags)
+    def _node_parts(self, key: str) -> Sequence[tuple[str, NodePart]]:
+        chunks = sorted(self._gathered.nodes.get(key, ()), key=self._order.__getitem__)
+        return [(chunk, self._gathered.parts[chunk].nodes[key]) for chunk in chunks]
 
-    def _gather_relation(self, mention: RelationMention) -> None:
-        ends = self._placing.ends(mention)
-        if ends is None:
-            return
-        source, target = ends
-        if source.key == target.key:
-            self._loops.append(mention.id)
-            return
-        for end, name in ((source, mention.source), (target, mention.target)):
-            self._touch(end, name, mention.chunk)
-        edge = self._edge_of(source.key, target.key, mention)
-        edge.mentions.append(mention)
-        edge.flags.update(
-            f"{side}: {flag}" for side, end in zip(("source", "target"), ends, strict=True) for flag in end.flags
+    def _edge_parts(self, key: str) -> Sequence[tuple[str, EdgePart]]:
+        chunks = sorted(self._gathered.edges.get(key, ()), key=self._order.__getitem__)
+        return [(chunk, self._gathered.parts[chunk].edges[key]) for chunk in chunks]
+
+    def _graph(self) -> nx.MultiDiGraph:
+        # Kept in order from one time to the next: sorting what is nearly sorted is cheap.
+        self._entities = dict(sorted(self._entities.items()))
+        self._relations = dict(
+            sorted(self._relations.items(), key=lambda item: (item[1].source, item[1].target, item[0]))
         )
-
-    def _touch(self, end: Placed, name: str, chunk: str) -> None:
-        """An endpoint is a node too; described or not, the relation's chunk counts among its chunks."""
-        node = self._nodes.setdefault(end.key, _Node())
-        node.chunks.add(chunk)
-        if not node.places:
-            node.forms.append(end.place.name or (clean_name(name) if self._policy.normalises else name.strip()))
-            node.qualifiers.append(end.qualifier)
-        node.flags.update(end.flags)
-
-    def _edge_of(self, source: str, target: str, mention: RelationMention) -> _Edge:
-        predicate = predicate_of(mention.keywords) if self._policy.keeps_direction else ""
-        if not self._policy.keeps_direction:
-            source, target = sorted((source, target))
-        return self._edges.setdefault(relation_key(source, target, predicate), _Edge(source, target, predicate))
-
-    def _add_nodes(self, graph: nx.MultiDiGraph) -> Mapping[str, str]:
-        names = {}
-        for key in sorted(self._nodes):
-            entity = self._entity(key, self._nodes[key])
-            names[key] = entity.name
+        loops = (loop for chunk in self._given for loop in self._gathered.parts[chunk].loops)
+        graph = nx.MultiDiGraph(self_loops=tuple(loops))
+        for key, entity in self._entities.items():
             graph.add_node(key, entity=entity)
-        return names
-
-    def _add_edges(self, graph: nx.MultiDiGraph, names: Mapping[str, str]) -> None:
-        for key, edge in sorted(self._edges.items(), key=lambda item: (item[1].source, item[1].target, item[0])):
-            graph.add_edge(edge.source, edge.target, key=key, relation=self._relation(key, edge, names))
-
-    def _entity(self, key: str, node: _Node) -> Entity:
-        said = [Said(m.description, m.id, self._document(m.chunk)) for m, _ in node.places]
-        text = profile(said, self._policy.profile_tokens, self._count)
-        types = vote(t for m, p in node.places if (t := p.type or _type(m)))
-        ruled = max(((p.typed, p.type) for _, p in node.places), default=(0, ""))[1]
-        chunks = self._in_order(node.chunks)
-        stub = not node.places
-        flags = node.flags | ({"stub"} if stub else set())
-        if self._policy.normalises and in_conflict([t.text for t in (*text.texts, *text.cut)]):
-            flags.add("collision")
-        return Entity(
-            key=key,
-            name=self._name(node),
-            qualifier=commonest(q for q in node.qualifiers if q),
-            type=ruled or (types[0][0] if types else UNKNOWN_TYPE),
-            types=types,
-            description=text.description,
-            texts=text.texts,
-            cut=text.cut,
-            mentions=tuple(m.id for m, _ in node.places),
-            chunks=chunks,
-            documents=self._documents(chunks),
-            stub=stub,
-            flags=tuple(sorted(flags)),
-        )
-
-    def _name(self, node: _Node) -> str:
-        ruled = max(((p.named, p.name) for _, p in node.places), default=(0, ""))[1]
-        return ruled or commonest(node.forms)
-
-    def _relation(self, key: str, edge: _Edge, names: Mapping[str, str]) -> Relation:
-        said = [Said(m.description, m.id, self._document(m.chunk)) for m in edge.mentions]
-        text = profile(said, self._policy.profile_tokens, self._count)
-        chunks = self._in_order({m.chunk for m in edge.mentions})
-        return Relation(
-            key=key,
-            source=edge.source,
-            target=edge.target,
-            source_name=names[edge.source],
-            target_name=names[edge.target],
-            predicate=edge.predicate,
-            keywords=tuple(dict.fromkeys(word for m in edge.mentions for word in m.keywords)),
-            description=text.description,
-            texts=text.texts,
-            cut=text.cut,
-            mentions=tuple(m.id for m in edge.mentions),
-            chunks=chunks,
-            documents=self._documents(chunks),
-            weight=len(chunks),
-            strength=sum(m.strength for m in edge.mentions) / len(edge.mentions),
-            directed=self._policy.keeps_direction,
-            flags=tuple(sorted(edge.flags)),
-        )
-
-    def _document(self, chunk: str) -> str:
-        return self._evidence.chunks[chunk].document
-
-    def _in_order(self, chunks: set[str]) -> tuple[str, ...]:
-        return tuple(sorted(chunks, key=self._order.__getitem__)) if len(chunks) > 1 else tuple(chunks)
-
-    def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._document(chunk) for chunk in chunks))
-
-
-def _type(mention: EntityMention) -> str:
-    return clean_name(mention.type).lower()
+        for key, relation in self._relations.items():
+            graph.add_edge(relation.source, relation.target, key=key, relation=relation)
+        return graph

@@ -8,7 +8,7 @@ exist.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from core.domain.decisions import Place, Resolution
@@ -30,12 +30,18 @@ class Placed:
     flags: tuple[str, ...] = ()
 
 
+def is_local(policy: Policy) -> bool:
+    """Whether the place of a mention depends on its own chunk alone: no qualifiers are known that others could bring."""
+    return not (policy.qualifiers.ticks or policy.qualifiers.added)
+
+
 class Placing:
-    """Places every mention of the evidence under one merge rule; computed on first use, never changed after."""
+    """Places every mention of `evidence` under one merge rule; computed on first use, never changed after."""
 
     def __init__(self, evidence: Evidence, resolution: Resolution, policy: Policy) -> None:
-        self.policy = policy
-        self._evidence, self._resolution = evidence, resolution
+        self.policy, self.evidence = policy, evidence
+        self._resolution = resolution
+        self._undecided: dict[tuple[str, str], tuple[NodeRef, Placed]] = {}
 
     def entities(self) -> Iterator[tuple[EntityMention, Placed]]:
         """Entity mentions in document order with their nodes; hidden ones are left out."""
@@ -53,21 +59,31 @@ class Placing:
     @cached_property
     def _known(self) -> frozenset[str]:
         qualifiers = self.policy.qualifiers
-        metadata = {id(c.metadata): c.metadata for c in self._evidence.chunks.values()} if qualifiers.ticks else {}
+        metadata = {id(c.metadata): c.metadata for c in self.evidence.chunks.values()} if qualifiers.ticks else {}
         return qualifiers.added.union(*(qualifiers.known(m) for m in metadata.values()))
 
     @cached_property
     def _placed(self) -> tuple[tuple[EntityMention, NodeRef, Placed], ...]:
         placed = []
-        for mention in self._evidence.entities:
-            qualifier = self._qualifier(mention)
-            ref = self._ref(mention.name, qualifier)
+        for mention in self.evidence.entities:
+            ref, found = self._place(mention.name, self._qualifier(mention), mention.id)
             if ref.name:
-                placed.append((mention, ref, self._follow(ref, mention.id, qualifier)))
+                placed.append((mention, ref, found))
         return tuple(placed)
 
+    def _place(self, name: str, qualifier: str, mention: str = "") -> tuple[NodeRef, Placed]:
+        """The node of a name as written and a qualifier as shown, before and after decisions.
+
+        What no decision touches is placed once for all mentions of the name.
+        """
+        found = self._undecided.get((name, qualifier))
+        if found is None:
+            ref = self._ref(name, qualifier)
+            found = self._undecided[name, qualifier] = (ref, self._follow(ref, "", qualifier))
+        ref = found[0]
+        return found if ref not in self._resolution.steps else (ref, self._follow(ref, mention, qualifier))
+
     def _ref(self, name: str, qualifier: str) -> NodeRef:
-        """The node of a name as written and a qualifier as shown."""
         return NodeRef.of(name).qualified(qualifier) if self.policy.normalises else NodeRef(classic_key(name))
 
     def _qualifier(self, mention: EntityMention) -> str:
@@ -78,7 +94,7 @@ class Placing:
             return clean_name(mention.qualifier)
         if not self.policy.qualifiers.ticks:
             return ""
-        chunk = self._evidence.chunks[mention.chunk]
+        chunk = self.evidence.chunks[mention.chunk]
         return self.policy.qualifiers.of_chunk(chunk, name_key(mention.name), name_key(mention.type))
 
     def _follow(self, ref: NodeRef, mention: str, qualifier: str) -> Placed:
@@ -88,43 +104,48 @@ class Placing:
         return Placed(key, place, qualifier if place.ref == ref else place.qualifier, flags)
 
     @cached_property
-    def _by_chunk(self) -> dict[tuple[str, str], dict[str, Placed]]:
-        """(chunk, name key) -> the nodes that its mentions of that name belong to, by key."""
-        index: dict[tuple[str, str], dict[str, Placed]] = {}
+    def _by_chunk(self) -> dict[tuple[str, str], Placed | None]:
+        """(chunk, name key) -> the node that its mentions of that name belong to; None if they belong to several."""
+        index: dict[tuple[str, str], Placed | None] = {}
         for mention, ref, placed in self._placed:
-            index.setdefault((mention.chunk, ref.name), {})[placed.key] = placed
+            key = mention.chunk, ref.name
+            before = index.setdefault(key, placed)
+            if before is not placed:
+                index[key] = placed if before and before.key == placed.key else None
         return index
 
     @cached_property
     def _natural(self) -> dict[str, dict[str, tuple[NodeRef, str]]]:
-        """Name key -> qualifier key -> the node that mentions name by themselves, with the qualifier's form."""
+        """Name key -> qualifier key -> the node that mentions name by themselves, with the qualifier's form.
+
+        Empty where there are no qualifiers at all.
+        """
         index: dict[str, dict[str, tuple[NodeRef, str]]] = {}
-        for mention, ref, _ in self._placed:
+        for mention, ref, _ in () if is_local(self.policy) else self._placed:
             index.setdefault(ref.name, {}).setdefault(ref.qualifier, (ref, self._qualifier(mention)))
         return index
 
     def _end(self, name: str, chunk: str) -> Placed | None:
-        ref = self._ref(name, "")
+        ref, alone = self._place(name, "")
         if not ref.name:
             return None
-        here = self._by_chunk.get((chunk, ref.name), {})
-        if len(here) == 1:
-            return next(iter(here.values()))
+        here = self._by_chunk.get((chunk, ref.name))
+        if here is not None:
+            return here
         if not self.policy.normalises:
-            return self._follow(ref, "", "")
-        return self._by_metadata(ref.name, chunk) or self._unqualified(ref)
+            return alone
+        return self._by_metadata(ref.name, chunk) or self._unqualified(ref, alone)
 
     def _by_metadata(self, name: str, chunk: str) -> Placed | None:
         """The node of that name whose qualifier stands in the chunk's metadata, if there is exactly one."""
         qualified = {q: found for q, found in self._natural.get(name, {}).items() if q}
         if not qualified:
             return None
-        values = self.policy.qualifiers.known(self._evidence.chunks[chunk].metadata)
+        values = self.policy.qualifiers.known(self.evidence.chunks[chunk].metadata)
         matching = [found for q, found in qualified.items() if q in values]
         return self._follow(matching[0][0], "", matching[0][1]) if len(matching) == 1 else None
 
-    def _unqualified(self, ref: NodeRef) -> Placed:
-        placed = self._follow(ref, "", "")
-        unclear = any(self._natural.get(ref.name, {}))
-        flags = (*placed.flags, ENDPOINT_UNCLEAR) if unclear else placed.flags
-        return Placed(placed.key, placed.place, placed.qualifier, flags)
+    def _unqualified(self, ref: NodeRef, placed: Placed) -> Placed:
+        if not any(self._natural.get(ref.name, {})):
+            return placed
+        return replace(placed, flags=(*placed.flags, ENDPOINT_UNCLEAR))

@@ -1,0 +1,108 @@
+"""Freezes what was gathered of a node or an edge into its record. Nothing is decided here about which mentions belong.
+
+Parts are given in document order, and every list in a record is in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from core.domain.collisions import in_conflict
+from core.domain.gathering import EdgePart, NodePart
+from core.domain.names import clean_name
+from core.domain.placing import Placed
+from core.domain.policy import Policy
+from core.domain.profiles import CountTokens, Said, commonest, profile, vote
+from core.domain.records import Entity, EntityMention, Relation
+
+UNKNOWN_TYPE = "unknown"
+Parts = Sequence[tuple[str, NodePart]]
+"""Chunk ids with what each says of one node."""
+
+
+class Shaper:
+    """Makes records under one merge rule. `document` gives the document of a chunk."""
+
+    def __init__(self, policy: Policy, count: CountTokens, document: Callable[[str], str]) -> None:
+        self._policy, self._count, self._document = policy, count, document
+
+    def entity(self, key: str, parts: Parts) -> Entity:
+        """The record of a node."""
+        named = [item for _, part in parts for item in part.named]
+        said = [Said(mention.description, mention.id, self._document(mention.chunk)) for mention, _ in named]
+        text = profile(said, self._policy.profile_tokens, self._count)
+        types = vote(type_ for mention, placed in named if (type_ := placed.place.type or _type(mention)))
+        flags = {flag for _, part in parts for _, placed in (*part.named, *part.ends) for flag in placed.flags}
+        if not named:
+            flags.add("stub")
+        if self._policy.normalises and in_conflict([item.text for item in (*text.texts, *text.cut)]):
+            flags.add("collision")
+        chunks = tuple(chunk for chunk, _ in parts)
+        places = [placed for _, placed in named]
+        return Entity(
+            key=key,
+            name=_ruled((p.place.named, p.place.name) for p in places) or self._form(parts, named),
+            qualifier=commonest(placed.qualifier for placed in places or _ends(parts) if placed.qualifier),
+            type=_ruled((p.place.typed, p.place.type) for p in places) or (types[0][0] if types else UNKNOWN_TYPE),
+            types=types,
+            description=text.description,
+            texts=text.texts,
+            cut=text.cut,
+            mentions=tuple(mention.id for mention, _ in named),
+            chunks=chunks,
+            documents=self._documents(chunks),
+            stub=not named,
+            flags=tuple(sorted(flags)),
+        )
+
+    def relation(self, key: str, parts: Sequence[tuple[str, EdgePart]], names: Mapping[str, Entity]) -> Relation:
+        """The record of an edge; `names` holds the records of its ends."""
+        edge = parts[0][1]
+        mentions = [mention for _, part in parts for mention in part.mentions]
+        said = [Said(m.description, m.id, self._document(m.chunk)) for m in mentions]
+        text = profile(said, self._policy.profile_tokens, self._count)
+        chunks = tuple(chunk for chunk, _ in parts)
+        return Relation(
+            key=key,
+            source=edge.source,
+            target=edge.target,
+            source_name=names[edge.source].name,
+            target_name=names[edge.target].name,
+            predicate=edge.predicate,
+            keywords=tuple(dict.fromkeys(word for m in mentions for word in m.keywords)),
+            description=text.description,
+            texts=text.texts,
+            cut=text.cut,
+            mentions=tuple(m.id for m in mentions),
+            chunks=chunks,
+            documents=self._documents(chunks),
+            weight=len(chunks),
+            strength=sum(m.strength for m in mentions) / len(mentions),
+            directed=self._policy.keeps_direction,
+            flags=tuple(sorted({flag for _, part in parts for flag in part.flags})),
+        )
+
+    def _form(self, parts: Parts, named: Sequence[tuple[EntityMention, Placed]]) -> str:
+        """The commonest form of mentions; of a node that nothing describes, of the ends that name it."""
+        if named:
+            return commonest(self._shown(mention.name) for mention, _ in named)
+        return commonest(end.place.name or self._shown(form) for _, part in parts for form, end in part.ends)
+
+    def _shown(self, name: str) -> str:
+        return clean_name(name) if self._policy.normalises else name.strip()
+
+    def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._document(chunk) for chunk in chunks))
+
+
+def _ends(parts: Parts) -> list[Placed]:
+    return [placed for _, part in parts for _, placed in part.ends]
+
+
+def _ruled(rulings: Iterable[tuple[int, str]]) -> str:
+    """What the latest ruling says, by its number; empty if there is none."""
+    return max(rulings, default=(0, ""))[1]
+
+
+def _type(mention: EntityMention) -> str:
+    return clean_name(mention.type).lower()
