@@ -17,7 +17,8 @@ from core.services.watch import NOT_WATCHED, Watch
 from core.store.store import Store
 from core.store.vectors import StoredVector
 
-BATCH = 256
+BATCH, BATCH_CHARACTERS = 256, 16_000
+"""At most so many texts, and about so many characters, between two looks at whether to stop."""
 _IDENTITY, _DIMENSION = "embedder:identity", "embedder:dimension"
 
 
@@ -94,6 +95,14 @@ class Embeddings:
 
 
 def _batches(rows: Sequence[TextRow]) -> Iterator[Sequence[TextRow]]:
-    """Longest texts apart from short ones, so that a batch wastes little padding."""
-    ordered = sorted(rows, key=lambda row: (len(row.text), row.hash))
-    return (ordered[start : start + BATCH] for start in range(0, len(ordered), BATCH))
+    """Longest texts apart from short ones, so that a batch wastes little padding and takes about the same time."""
+    batch: list[TextRow] = []
+    characters = 0
+    for row in sorted(rows, key=lambda row: (len(row.text), row.hash)):
+        if batch and (len(batch) == BATCH or characters + len(row.text) > BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(row)
+        characters += len(row.text)
+    if batch:
+        yield batch
