@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 
 from core.adapters.chroma import ChromaIndex
 from core.adapters.clock import SystemClock
 from core.adapters.loaders import Files
 from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
+from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
 from core.domain.chunking import TOKENS, WORD_PIECES, Chunking
-from core.domain.export_page import PageParts
 from core.domain.exports import Originals
 from core.domain.paths import safe_name
 from core.domain.policy import Qualifiers
 from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
-from core.engines import Models, models_of, propose_engine
+from core.engines import Models, Workshop, models_of, propose_engine
 from core.errors import InputError, UnknownName, WorkspaceBusy, WorkspaceError
 from core.ports import Tokenizer, VectorIndex
 from core.services.browse import Browse
@@ -29,7 +28,9 @@ from core.services.ingest import Ingest
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
 from core.services.library import Library
+from core.services.models import Makers, ModelDesk
 from core.services.project import Collections, Views
+from core.services.readings import ReadingDesk
 from core.services.retrieve import Retrieval
 from core.services.transfer import Transfer
 from core.settings import Engine, Settings
@@ -52,11 +53,6 @@ __all__ = [
     "samples",
     "workspaces",
 ]
-
-_PAGE = {"page": "html", "style": "css", "script": "js"}
-ASSETS = Path(__file__).parent.parent / "assets"
-VIS_NETWORK = Path(str(files("pyvis"))) / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
-"""vis-network as the pyvis package brings it; our pages serve this file, and exported pages carry it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,8 @@ class Explorer:
         self._settings, self._clock = settings, SystemClock()
         self.recipe = _recipe(self._store)
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
-        self._models = models or models_of(self.engine, settings, self.recipe, self._tokens.count)
+        self._workshop = Workshop(settings, self._tokens.count)
+        self._models = models or models_of(self.engine, self.recipe, self._workshop)
 
     def _opened(self) -> Store:
         try:
@@ -131,6 +128,14 @@ class Explorer:
         return IngestJob(self.ingest, self._clock)
 
     @cached_property
+    def models(self) -> ModelDesk:
+        return ModelDesk(Makers(self._workshop.server, self._workshop.once, self._workshop.embedder), self._clock)
+
+    @cached_property
+    def readings(self) -> ReadingDesk:
+        return ReadingDesk(self._store.readings, self._workshop.reader, self._clock)
+
+    @cached_property
     def library(self) -> Library:
         return Library(self._store, self.collections, self.views)
 
@@ -163,6 +168,8 @@ class Explorer:
 
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
+        for name in {"models", "readings"} & self.__dict__.keys():
+            getattr(self, name).stop()
         if "job" in self.__dict__:
             self.job.cancel()
             self.job.wait(30)
@@ -231,21 +238,3 @@ def _chunking(store: Store, engine: Engine) -> Chunking:
 def _recipe(store: Store) -> ExtractionRecipe:
     found = json.loads(store.database.get(_RECIPE) or "{}")
     return ExtractionRecipe(**(found | {"types": tuple(found["types"])} if "types" in found else found))
-
-
-def page_parts() -> PageParts:
-    """What an exported picture page is made of: our own page, and the drawing library of the pyvis package."""
-    own = {name: (ASSETS / "export" / f"page.{ending}").read_text(encoding="utf-8") for name, ending in _PAGE.items()}
-    return PageParts(**own, library=VIS_NETWORK.read_text(encoding="utf-8"))
-
-
-def samples() -> tuple[str, ...]:
-    """The sample corpora that come with LightPrism, by name."""
-    return tuple(sorted(path.name for path in (ASSETS / "samples").iterdir() if path.is_dir()))
-
-
-def sample_folder(name: str) -> Path:
-    """Where a sample lies. Raises UnknownName."""
-    if name not in samples():
-        raise UnknownName(f"There is no sample '{name}'.", f"Take one of: {', '.join(samples())}.")
-    return ASSETS / "samples" / name

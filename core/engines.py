@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from core.adapters.embedded import EmbeddedExtractor, MiniLMEmbedder
-from core.adapters.ollama import ModelInfo, OllamaChat, OllamaEmbedder, OllamaServer, Timeouts
+from core.adapters.ollama import ChatOptions, Memory, ModelInfo, OllamaChat, OllamaEmbedder, OllamaServer, Timeouts
 from core.domain.recipe import ExtractionRecipe
 from core.errors import ModelError
 from core.ports import Embedder, Extractor
-from core.services.extraction import ModelExtractor
+from core.services.extraction import Limits, ModelExtractor
 from core.settings import Engine, Settings
 
 CountTokens = Callable[[str], int]
@@ -33,15 +33,44 @@ class Models:
     workers: int = 1
 
 
-def models_of(engine: Engine, settings: Settings, recipe: ExtractionRecipe, count: CountTokens) -> Models:
+class Workshop:
+    """Makes servers, models and readers from what a person chose; what was learned of a model is shared by all."""
+
+    def __init__(self, settings: Settings, count: CountTokens) -> None:
+        self._settings, self._count, self._memory = settings, count, Memory()
+        self._servers = lru_cache(maxsize=8)(OllamaServer)
+
+    def server(self, host: str, embed_s: float = Engine().embed_s) -> OllamaServer:
+        """The server at a host; empty is the one of the settings. Raises ModelUnavailable for what is no address."""
+        return self._servers(host or self._settings.ollama_host, Timeouts(embed_s=embed_s))
+
+    def chat(self, engine: Engine, options: ChatOptions | None = None) -> OllamaChat:
+        """The chat model of an engine. Raises ModelError."""
+        return OllamaChat(self.server(engine.host), engine.chat_model, self._count, self._memory, options)
+
+    def once(self, engine: Engine) -> OllamaChat:
+        """The same, but a reply that ran into its limit stays as it is: for trying a model. Raises ModelError."""
+        return self.chat(engine, ChatOptions(retry_incomplete=False))
+
+    def embedder(self, engine: Engine) -> OllamaEmbedder:
+        """The embedding model of an engine. Raises ModelError."""
+        return OllamaEmbedder(self.server(engine.host, engine.embed_s), engine.embed_model, self._count)
+
+    def reader(
+        self, engine: Engine, recipe: ExtractionRecipe, cancelled: Callable[[], bool] | None = None
+    ) -> Extractor:
+        """What reads passages for an engine. Raises ModelError."""
+        if engine.kind == "embedded":
+            return EmbeddedExtractor()
+        return ModelExtractor(self.chat(engine), recipe, Limits(engine.read_s, engine.ask_s), cancelled)
+
+
+def models_of(engine: Engine, recipe: ExtractionRecipe, workshop: Workshop) -> Models:
     """The models of an engine. Nothing is loaded or called yet; what can't be had is asked for again next time."""
     if engine.kind == "embedded":
         return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
-    server = cache(lambda: OllamaServer(engine.host or settings.ollama_host))
     return Models(
-        cache(lambda: ModelExtractor(OllamaChat(server(), engine.chat_model, count), recipe)),
-        cache(lambda: OllamaEmbedder(server(), engine.embed_model, count)),
-        engine.workers,
+        cache(lambda: workshop.reader(engine, recipe)), cache(lambda: workshop.embedder(engine)), engine.workers
     )
 
 

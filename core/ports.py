@@ -85,6 +85,7 @@ class ChatRequest:
     """One request: system and user text, an optional JSON schema for the reply, and limits (tokens, seconds).
 
     `cancelled` is asked again and again while the model answers; where it says yes, the call ends in ModelCancelled.
+    `on_text` is told each piece of the answer as it comes, also of an answer that is then asked for again.
     """
 
     system: str
@@ -95,6 +96,7 @@ class ChatRequest:
     timeout_s: float = 600.0
     purpose: str = "chat"
     cancelled: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
+    on_text: Callable[[str], None] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ class Engine:
     """What reads and embeds in a workspace. All but `kind` is for Ollama alone.
 
     `host` empty means the settings'; `workers` is how many chunks are sent side by side (Ollama decides what really
-    runs so: OLLAMA_NUM_PARALLEL, 1 by default).
+    runs so: OLLAMA_NUM_PARALLEL, 1 by default). `read_s`, `ask_s`, `embed_s` are the seconds that one call may take to
+    read a passage, to find a question's search words, to embed.
     """
 
     kind: EngineKind = "embedded"
@@ -44,6 +45,9 @@ class Engine:
     embed_model: str = ""
     host: str = ""
     workers: int = 1
+    read_s: float = 600.0
+    ask_s: float = 120.0
+    embed_s: float = 300.0
 
     @property
     def name(self) -> str:

@@ -33,7 +33,10 @@ class ScriptedChat:
         said = self._next(request)
         if isinstance(said, ModelError):
             raise said
-        return said if isinstance(said, ChatReply) else ChatReply(said, False, self._call(request, said))
+        reply = said if isinstance(said, ChatReply) else ChatReply(said, False, self._call(request, said))
+        if request.on_text is not None:
+            request.on_text(reply.text)
+        return reply
 
     def _next(self, request: ChatRequest) -> Said:
         if self._function is not None:

@@ -11,6 +11,7 @@ from core.store.documents import Documents
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
 from core.store.passages import Passages
+from core.store.readings import Readings
 from core.store.vectors import Vectors
 
 DATABASE = "lightprism.db"
@@ -27,6 +28,7 @@ class Store:
         self.documents = Documents(self.database)
         self.mentions = Mentions(self.database, self.documents)
         self.passages = Passages(self.database)
+        self.readings = Readings(self.database)
         self.ledger = Ledger(self.database)
         self.vectors = Vectors(self.database)
 

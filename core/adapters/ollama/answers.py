@@ -33,20 +33,21 @@ class Answer:
     _length: int = 0
     _looked: int = 0
 
-    def add(self, part: Mapping[str, Any]) -> None:
-        """Take one part of the stream; the last one carries the counts."""
+    def add(self, part: Mapping[str, Any]) -> str:
+        """Take one part of the stream; the text it brings. The last one carries the counts."""
         message = part.get("message")
         message = message if isinstance(message, dict) else {}
-        piece = message.get("content") or ""
-        if isinstance(piece, str) and piece:
-            self.pieces.append(piece)
-            self._length += len(piece)
+        said = message.get("content")
+        piece = said if isinstance(said, str) else ""
+        self.pieces.append(piece)
+        self._length += len(piece)
         self.thought += len(message.get("thinking") or "")
         if part.get("done"):
             self.done = True
             self.reason = str(part.get("done_reason") or "")
             self.tokens_in = _count(part.get("prompt_eval_count"))
             self.tokens_out = _count(part.get("eval_count"))
+        return piece
 
     @property
     def text(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,7 +53,7 @@ class Asker:
         try:
             body = self._body(request, way, made)
             with self._transport.stream("/api/chat", body, request.timeout_s, request.cancelled) as parts:
-                self._read(parts, answer)
+                self._read(parts, answer, request.on_text)
             outcome = answer.outcome
             return answer
         except ModelError as error:
@@ -63,9 +63,11 @@ class Asker:
         finally:
             calls.append(self._logged(request, answer, outcome, round(1000 * (time.monotonic() - start))))
 
-    def _read(self, parts: Iterator[Mapping[str, Any]], answer: Answer) -> None:
+    def _read(self, parts: Iterator[Mapping[str, Any]], answer: Answer, on_text: Callable[[str], None] | None) -> None:
         for part in parts:
-            answer.add(part)
+            piece = answer.add(part)
+            if piece and on_text is not None:
+                on_text(piece)
             if answer.done:
                 return
             if answer.due_for_a_look and loops(answer.text):

@@ -1,0 +1,32 @@
+"""The files that come with LightPrism: where they lie, the sample corpora, the parts of an exported page."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from core.domain.export_page import PageParts
+from core.errors import UnknownName
+
+_PAGE = {"page": "html", "style": "css", "script": "js"}
+ASSETS = Path(__file__).parent.parent / "assets"
+VIS_NETWORK = Path(str(files("pyvis"))) / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
+"""vis-network as the pyvis package brings it; our pages serve this file, and exported pages carry it."""
+
+
+def page_parts() -> PageParts:
+    """What an exported picture page is made of: our own page, and the drawing library of the pyvis package."""
+    own = {name: (ASSETS / "export" / f"page.{ending}").read_text(encoding="utf-8") for name, ending in _PAGE.items()}
+    return PageParts(**own, library=VIS_NETWORK.read_text(encoding="utf-8"))
+
+
+def samples() -> tuple[str, ...]:
+    """The sample corpora that come with LightPrism, by name."""
+    return tuple(sorted(path.name for path in (ASSETS / "samples").iterdir() if path.is_dir()))
+
+
+def sample_folder(name: str) -> Path:
+    """Where a sample lies. Raises UnknownName."""
+    if name not in samples():
+        raise UnknownName(f"There is no sample '{name}'.", f"Take one of: {', '.join(samples())}.")
+    return ASSETS / "samples" / name

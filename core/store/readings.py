@@ -1,0 +1,80 @@
+"""One passage with all that was read from it: rows, what was rejected or repaired, the raw reply, the calls.
+
+Reads only; `mentions.py` writes.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from typing import Literal
+
+from core.domain.records import Chunk, EntityRow, Extraction, ModelCall, RelationRow, RowIssue
+from core.store.database import Database
+from core.store.documents import CHUNK, CURRENT, chunk_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A passage, its state, and what was read from it as it was read; `reader` names model and recipe.
+
+    `reason` says why it failed; `found` is empty where it was not read, but holds the reply and calls of a failure.
+    """
+
+    chunk: Chunk
+    state: Literal["pending", "read", "failed"]
+    reason: str
+    reader: str
+    found: Extraction
+
+
+class Readings:
+    """Reads of what single passages gave."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def of(self, chunk: str) -> Reading | None:
+        """A passage of what counts now; None if it is not here or its document is withdrawn."""
+        with self._db.snapshot() as connection:
+            row = connection.execute(_READING, (chunk,)).fetchone()
+            return None if row is None else _reading(connection, row)
+
+
+_READING = (
+    f"SELECT {CHUNK}, c.state, c.reason, c.reader, c.themes, c.flags, c.reply, c.id FROM {CURRENT} WHERE c.name = ?"
+)
+_ENTITIES = "SELECT name, type, description, qualifier, raw, flags FROM entity_mentions WHERE chunk = ? ORDER BY row"
+_RELATIONS = """SELECT source, target, description, keywords, strength, raw, flags FROM relation_mentions
+    WHERE chunk = ? ORDER BY row"""
+_ISSUES = "SELECT kind, raw, reason FROM row_issues WHERE chunk = ? ORDER BY key"
+_CALLS = """SELECT purpose, model, digest, prompt_hash, tokens_in, tokens_out, duration_ms, outcome FROM model_calls
+    WHERE chunk = ? ORDER BY key"""
+
+
+def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> Reading:
+    state, reason, reader, themes, marks, reply, number = row[10:]
+    of_chunk = (number,)
+    entities = connection.execute(_ENTITIES, of_chunk)
+    relations = connection.execute(_RELATIONS, of_chunk)
+    found = Extraction(
+        entities=tuple(
+            EntityRow(name, type_, text, qualifier, raw, _list(flags))
+            for name, type_, text, qualifier, raw, flags in entities
+        ),
+        relations=tuple(
+            RelationRow(source, target, text, _list(keywords), strength, raw, _list(flags))
+            for source, target, text, keywords, strength, raw, flags in relations
+        ),
+        themes=_list(themes),
+        issues=tuple(RowIssue(*found) for found in connection.execute(_ISSUES, of_chunk)),
+        flags=_list(marks),
+        calls=tuple(ModelCall(*found) for found in connection.execute(_CALLS, of_chunk)),
+        reply=str(reply),
+    )
+    return Reading(chunk_of(row), state, str(reason), str(reader), found)  # type: ignore[arg-type]
+
+
+def _list(text: object) -> tuple[str, ...]:
+    return tuple(json.loads(str(text)))
