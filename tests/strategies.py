@@ -179,42 +179,56 @@ def nodes() -> st.SearchStrategy[dict[str, Any]]:
 
 def malformed() -> st.SearchStrategy[Any]:
     """Bodies that no version would write."""
-    leaf = st.one_of(st.none(), st.booleans(), st.integers(-3, 9), st.text(max_size=4), st.just({"name": ["x"]}))
-    return st.one_of(leaf, st.lists(leaf, max_size=3), st.dictionaries(st.text(max_size=4), leaf, max_size=3))
+    return _MALFORMED
 
 
-def good_rulings(mention_ids: Sequence[str]) -> st.SearchStrategy[Ruling]:
-    ids = st.lists(st.sampled_from(mention_ids), max_size=4) if mention_ids else st.just([])
+_LEAF = st.one_of(st.none(), st.booleans(), st.integers(-3, 9), st.text(max_size=4), st.just({"name": ["x"]}))
+_MALFORMED = st.one_of(_LEAF, st.lists(_LEAF, max_size=3), st.dictionaries(st.text(max_size=4), _LEAF, max_size=3))
+
+
+def _good_rulings() -> st.SearchStrategy[Ruling]:
+    """Mentions are written as `@n`, the n-th that there is."""
+    ids = st.lists(st.integers(0, 30).map("@{}".format), max_size=4)
     part = st.builds(lambda node, found: node | {"mentions": found}, nodes(), ids)
+    some, parts = st.lists(nodes(), min_size=1, max_size=3), st.lists(part, min_size=1, max_size=3)
     return st.one_of(
-        st.builds(
-            lambda a, b: Ruling("merge", {"nodes": a, "into": b}), st.lists(nodes(), min_size=1, max_size=3), nodes()
-        ),
+        st.builds(lambda a, b: Ruling("merge", {"nodes": a, "into": b}), some, nodes()),
         st.builds(lambda a, b: Ruling("rename", {"node": a, "to": b}), nodes(), nodes()),
-        st.builds(
-            lambda a, parts: Ruling("split", {"node": a, "parts": parts}),
-            nodes(),
-            st.lists(part, min_size=1, max_size=3),
-        ),
+        st.builds(lambda a, found: Ruling("split", {"node": a, "parts": found}), nodes(), parts),
         st.builds(lambda a, t: Ruling("retype", {"node": a, "type": t}), nodes(), st.sampled_from(TYPES)),
         st.builds(lambda a: Ruling("hide", {"node": a}), nodes()),
     )
 
 
-def rulings(mention_ids: Sequence[str] = (), max_size: int = 6) -> st.SearchStrategy[tuple[Ruling, ...]]:
-    """Decisions of every kind, revokes (also of revokes), kinds of another version, bodies that can't be read."""
+def _any_rulings() -> st.SearchStrategy[Ruling]:
     kinds = ("merge", "rename", "split", "retype", "hide", "revoke", "prophesy")
-    bad_part = st.fixed_dictionaries({"name": st.sampled_from(NAMES), "mentions": malformed()})
-    one = st.one_of(
-        good_rulings(mention_ids),
-        good_rulings(mention_ids),
-        st.builds(lambda n: Ruling("revoke", {"seq": n}), st.integers(1, max_size)),
+    bad_parts = st.lists(st.fixed_dictionaries({"name": st.sampled_from(NAMES), "mentions": malformed()}), max_size=2)
+    return st.one_of(
+        _good_rulings(),
+        _good_rulings(),
+        st.builds(lambda n: Ruling("revoke", {"seq": n}), st.integers(1, 6)),
         st.builds(Ruling, st.sampled_from(kinds), malformed()),
-        st.builds(
-            lambda a, parts: Ruling("split", {"node": a, "parts": parts}), nodes(), st.lists(bad_part, max_size=2)
-        ),
+        st.builds(lambda a, found: Ruling("split", {"node": a, "parts": found}), nodes(), bad_parts),
     )
-    return st.lists(one, max_size=max_size).map(tuple)
+
+
+_RULINGS = st.lists(_any_rulings(), max_size=6).map(tuple)
+
+
+def rulings(mention_ids: Sequence[str] = ()) -> st.SearchStrategy[tuple[Ruling, ...]]:
+    """Decisions of every kind, revokes (also of revokes), kinds of another version, bodies that can't be read."""
+    return _RULINGS.map(lambda found: tuple(Ruling(r.kind, with_ids(r.body, mention_ids)) for r in found))
+
+
+def with_ids(value: Any, ids: Sequence[str]) -> Any:
+    """`@n` replaced by the n-th id, counted round."""
+    if isinstance(value, dict):
+        return {key: with_ids(item, ids) for key, item in value.items()}
+    if isinstance(value, list):
+        return [with_ids(item, ids) for item in value]
+    if isinstance(value, str) and value[:1] == "@" and value[1:].isdecimal() and ids:
+        return ids[int(value[1:]) % len(ids)]
+    return value
 
 
 def numbered(found: Iterable[Ruling]) -> tuple[Decision, ...]:
@@ -226,8 +240,13 @@ def mention_ids(found: Iterable[GeneratedDocument]) -> tuple[str, ...]:
     return tuple(sorted({m.id for m in evidence.entities}))
 
 
-@st.composite
-def workspaces(draw: st.DrawFn) -> tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]]:
+def workspaces() -> st.SearchStrategy[tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]]]:
     """Documents, and decisions on what they hold."""
-    found = draw(documents())
-    return found, numbered(draw(rulings(mention_ids(found))))
+    return st.builds(_decided, documents(), _RULINGS)
+
+
+def _decided(
+    found: tuple[GeneratedDocument, ...], ruled: tuple[Ruling, ...]
+) -> tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]]:
+    ids = mention_ids(found)
+    return found, numbered(Ruling(ruling.kind, with_ids(ruling.body, ids)) for ruling in ruled)

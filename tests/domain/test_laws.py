@@ -187,7 +187,7 @@ def lesson_digest() -> str:
     return digest(*(repr(graph_of(evidence, rulings, policy, ())) for policy in (CAREFUL, *POLICIES)))
 
 
-@pytest.mark.parametrize("seed", ["0", "4242"])
+@pytest.mark.parametrize("seed", ["4242"])
 def test_law_7_the_graph_does_not_depend_on_the_hash_seed(seed: str) -> None:
     env = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
