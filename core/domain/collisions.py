@@ -5,7 +5,8 @@ This is the flag on a node; which mentions disagree, and the other signals, belo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import regex
 
@@ -21,7 +22,8 @@ _AFTER = r"(?:s?(?!\w)|(?<=\p{Han}))"
 _QUANTITY = regex.compile(rf"{_BEFORE}(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT}){_AFTER}", regex.IGNORECASE)
 
 
-def quantities(text: str) -> dict[str, frozenset[str]]:
+@lru_cache(maxsize=65_536)  # the texts of a growing node are looked at again and again
+def quantities(text: str) -> Mapping[str, frozenset[str]]:
     """Unit (lower case, singular) -> the numbers that stand before it in the text."""
     found: dict[str, set[str]] = {}
     for number, unit in _QUANTITY.findall(text):

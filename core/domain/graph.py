@@ -81,10 +81,10 @@ class GraphBuilder:
     ) -> None:
         self._resolution = resolution if policy.follows_decisions else NOTHING_RULED
         self._policy = policy
-        self._shaper = Shaper(policy, count_tokens, lambda chunk: self._given[chunk].chunk.document)
         self._given: dict[str, ChunkEvidence] = {}
+        self._documents: dict[str, str] = {}
         self._order: dict[str, int] = {}
-        self._gathered = Gathering(policy)
+        self._gathered, self._shaper = Gathering(policy), Shaper(policy, count_tokens, self._documents)
         self._entities: dict[str, Entity] = {}
         self._relations: dict[str, Relation] = {}
 
@@ -104,6 +104,7 @@ class GraphBuilder:
         self._gathered.take_out(self._given.keys() - kept, touched)
         new = [part for key, part in given.items() if key not in kept]
         self._gathered.put_in(new, Placing(joined(new), self._resolution, self._policy), touched)
+        self._documents.update((part.chunk.id, part.chunk.document) for part in new)
         self._given, self._order = given, {key: n for n, key in enumerate(given)}
         return touched
 

@@ -31,7 +31,7 @@ class Placed:
 
 
 def is_local(policy: Policy) -> bool:
-    """Whether the place of a mention depends on its own chunk alone: no qualifiers are known that others could bring."""
+    """Whether the place of a mention depends on its own chunk alone: there are no qualifiers to bring from another."""
     return not (policy.qualifiers.ticks or policy.qualifiers.added)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from core.domain.records import ProfileText
 
@@ -16,8 +17,7 @@ def rough_tokens(text: str) -> int:
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """One mention's text with the document that it stands in."""
 
     text: str
@@ -37,30 +37,35 @@ class Profile:
         return "\n".join(item.text for item in self.texts)
 
 
-def profile(said: Sequence[Said], limit: int | None, count: CountTokens) -> Profile:
+def profile(said: Iterable[Said], limit: int | None, count: CountTokens) -> Profile:
     """Join distinct texts in the order given; over `limit` tokens, take whole texts in turn from each document."""
     mentions: dict[str, list[str]] = {}
     document: dict[str, str] = {}
-    for item in said:
-        if item.text:
-            mentions.setdefault(item.text, []).append(item.mention)
-            document.setdefault(item.text, item.document)
+    for text, mention, place in said:
+        if text:
+            mentions.setdefault(text, []).append(mention)
+            document.setdefault(text, place)
     texts = tuple(ProfileText(text, tuple(ids)) for text, ids in mentions.items())
-    if limit is None or _surely_within(texts, limit):
+    if limit is None or _surely_within(mentions, limit):
         return Profile(texts)
-    kept = _in_turn([(document[t.text], t.text) for t in texts], limit, count)
+    kept = _in_turn(document, limit, count)
     return Profile(tuple(t for t in texts if t.text in kept), tuple(t for t in texts if t.text not in kept))
 
 
-def _surely_within(texts: Iterable[ProfileText], limit: int) -> bool:
+def _surely_within(texts: Iterable[str], limit: int) -> bool:
     """A token holds at least one byte: few enough bytes need no counting."""
-    return sum(len(t.text.encode("utf-8", "surrogatepass")) + 1 for t in texts) <= limit
+    left = limit
+    for text in texts:
+        left -= len(text.encode("utf-8", "surrogatepass")) + 1
+        if left < 0:
+            return False
+    return True
 
 
-def _in_turn(texts: Sequence[tuple[str, str]], limit: int, count: CountTokens) -> set[str]:
-    """The texts that fit when documents take turns; a text that does not fit ends the taking."""
+def _in_turn(documents: Mapping[str, str], limit: int, count: CountTokens) -> set[str]:
+    """The texts (given with their documents) that fit when documents take turns; one that does not fit ends it."""
     queues: dict[str, list[str]] = {}
-    for document, text in texts:
+    for text, document in documents.items():
         queues.setdefault(document, []).append(text)
     kept: set[str] = set()
     used, turn = 0, 0
@@ -69,7 +74,7 @@ def _in_turn(texts: Sequence[tuple[str, str]], limit: int, count: CountTokens) -
             if turn < len(queue):
                 used += count(queue[turn]) + 1
                 if used > limit:
-                    return kept or {texts[0][1]}
+                    return kept or {next(iter(documents))}
                 kept.add(queue[turn])
         turn += 1
     return kept

@@ -5,7 +5,8 @@ Parts are given in document order, and every list in a record is in that order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from core.domain.collisions import in_conflict
 from core.domain.gathering import EdgePart, NodePart
@@ -21,17 +22,17 @@ Parts = Sequence[tuple[str, NodePart]]
 
 
 class Shaper:
-    """Makes records under one merge rule. `document` gives the document of a chunk."""
+    """Makes records under one merge rule. `documents` holds the document of each chunk, and may grow."""
 
-    def __init__(self, policy: Policy, count: CountTokens, document: Callable[[str], str]) -> None:
-        self._policy, self._count, self._document = policy, count, document
+    def __init__(self, policy: Policy, count: CountTokens, documents: Mapping[str, str]) -> None:
+        self._policy, self._count, self._document = policy, count, documents
 
     def entity(self, key: str, parts: Parts) -> Entity:
         """The record of a node."""
         named = [item for _, part in parts for item in part.named]
-        said = [Said(mention.description, mention.id, self._document(mention.chunk)) for mention, _ in named]
+        said = [Said(mention.description, mention.id, self._document[mention.chunk]) for mention, _ in named]
         text = profile(said, self._policy.profile_tokens, self._count)
-        types = vote(type_ for mention, placed in named if (type_ := placed.place.type or _type(mention)))
+        types = vote(type_ for mention, placed in named if (type_ := placed.place.type or _type(mention.type)))
         flags = {flag for _, part in parts for _, placed in (*part.named, *part.ends) for flag in placed.flags}
         if not named:
             flags.add("stub")
@@ -59,7 +60,7 @@ class Shaper:
         """The record of an edge; `names` holds the records of its ends."""
         edge = parts[0][1]
         mentions = [mention for _, part in parts for mention in part.mentions]
-        said = [Said(m.description, m.id, self._document(m.chunk)) for m in mentions]
+        said = [Said(m.description, m.id, self._document[m.chunk]) for m in mentions]
         text = profile(said, self._policy.profile_tokens, self._count)
         chunks = tuple(chunk for chunk, _ in parts)
         return Relation(
@@ -92,7 +93,7 @@ class Shaper:
         return clean_name(name) if self._policy.normalises else name.strip()
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(self._document(chunk) for chunk in chunks))
+        return tuple(dict.fromkeys(map(self._document.__getitem__, chunks)))
 
 
 def _ends(parts: Parts) -> list[Placed]:
@@ -104,5 +105,6 @@ def _ruled(rulings: Iterable[tuple[int, str]]) -> str:
     return max(rulings, default=(0, ""))[1]
 
 
-def _type(mention: EntityMention) -> str:
-    return clean_name(mention.type).lower()
+@lru_cache(maxsize=4096)
+def _type(text: str) -> str:
+    return clean_name(text).lower()

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.domain.identity import ChunkPlace
-from core.domain.ordering import in_document_order
+from core.domain.ordering import ChunkEvidence, joined
 from core.domain.records import EntityMention, Evidence, Extraction, ModelCall, RelationMention, RowIssue
 from core.store.database import Database
-from core.store.documents import CURRENT, Documents, PendingChunk
+from core.store.documents import CURRENT, PendingChunk
+from core.store.evidence import EvidenceReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,9 @@ class Progress:
 class Mentions:
     """Reads and writes of the evidence part of the store."""
 
-    def __init__(self, database: Database, documents: Documents) -> None:
-        self._db, self._documents = database, documents
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._reader = EvidenceReader(database)
 
     def save(self, pending: PendingChunk, extraction: Extraction, reader: str, at: str) -> None:
         """Store what was read from a chunk and mark it as read, in one transaction."""
@@ -60,6 +62,7 @@ class Mentions:
             )
             _insert_calls(connection, pending.id, extraction.calls, at)
             Database.bump(connection, "evidence")
+        self._reader.forget(pending.id)
 
     def fail(self, pending: PendingChunk, reason: str) -> None:
         """Mark a chunk as failed with its reason; it can be tried again."""
@@ -77,11 +80,11 @@ class Mentions:
 
     def evidence(self) -> Evidence:
         """All that counts now: chunks and mentions of current revisions of documents that are not withdrawn."""
-        with self._db.snapshot() as connection:
-            chunks = self._documents.chunks()
-            entities = [_entity(row) for row in connection.execute(_ENTITIES)]
-            relations = [_relation(row) for row in connection.execute(_RELATIONS)]
-        return in_document_order(chunks, entities, relations)
+        return joined(self.by_chunk())
+
+    def by_chunk(self) -> tuple[ChunkEvidence, ...]:
+        """The same chunk by chunk, in document order; a chunk that says the same is the same object as last time."""
+        return self._reader.read()
 
     def raw_rows(self) -> dict[str, str]:
         """What each mention was read from, by mention id; mentions without are left out."""
@@ -181,21 +184,3 @@ def _insert_calls(connection: sqlite3.Connection, chunk: int | None, calls: tupl
             for c in calls
         ],
     )
-
-
-_ENTITIES = f"""SELECT e.id, c.name, e.row, e.name, e.type, e.description, e.qualifier, e.flags
-    FROM {CURRENT} JOIN entity_mentions e ON e.chunk = c.id"""
-_RELATIONS = f"""SELECT m.id, c.name, m.row, m.source, m.target, m.description, m.keywords, m.strength, m.flags
-    FROM {CURRENT} JOIN relation_mentions m ON m.chunk = c.id"""
-
-
-def _list(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text)) if text != "[]" else ()
-
-
-def _entity(row: tuple[str, str, int, str, str, str, str, str]) -> EntityMention:
-    return EntityMention(*row[:7], flags=_list(row[7]))
-
-
-def _relation(row: tuple[str, str, int, str, str, str, str, float, str]) -> RelationMention:
-    return RelationMention(*row[:6], keywords=_list(row[6]), strength=row[7], flags=_list(row[8]))

@@ -26,7 +26,7 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
         self.database = Database(folder / DATABASE, read_only=read_only)
         self.documents = Documents(self.database)
-        self.mentions = Mentions(self.database, self.documents)
+        self.mentions = Mentions(self.database)
         self.passages = Passages(self.database)
         self.readings = Readings(self.database)
         self.ledger = Ledger(self.database)

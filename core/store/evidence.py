@@ -1,0 +1,91 @@
+"""Reads the evidence that counts now, chunk by chunk, and reads a chunk once only.
+
+What was read of a chunk is kept for as long as the rows in the database are the ones that it was read from; the writer
+tells of chunks that it writes anew. Nothing is kept where another process writes.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from sys import intern
+from threading import Lock
+
+from core.domain.ordering import ChunkEvidence
+from core.domain.records import EntityMention, RelationMention
+from core.store.database import Database
+from core.store.documents import CHUNK, CURRENT, chunk_of
+
+Stamp = tuple[int | None, int | None]
+"""Keys of a chunk's first entity row and first relation row: others where rows were added or written anew."""
+
+
+class EvidenceReader:
+    """Current revisions of documents that are not withdrawn, in document order."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+        self._kept: dict[int, tuple[Stamp, ChunkEvidence]] = {}
+        self._lock = Lock()
+
+    def read(self) -> tuple[ChunkEvidence, ...]:
+        """What every chunk says; the same object as last time for a chunk that says the same."""
+        with self._lock, self._db.snapshot() as connection:
+            stamps = {number: (entity, relation) for number, entity, relation in connection.execute(_STAMPS)}
+            kept = {n: found for n, found in self._kept.items() if stamps.get(n) == found[0]}
+            missing = [number for number in stamps if number not in kept]
+            kept |= {number: (stamps[number], found) for number, found in _read(connection, missing)}
+            self._kept = {} if self._db.read_only else kept
+            return tuple(kept[number][1] for number in stamps)
+
+    def forget(self, chunk: int) -> None:
+        """The rows of this chunk are being written: SQLite may give new rows the keys of deleted ones."""
+        with self._lock:
+            self._kept.pop(chunk, None)
+
+
+_STAMPS = f"""SELECT c.id, (SELECT key FROM entity_mentions WHERE chunk = c.id AND row = 0),
+    (SELECT key FROM relation_mentions WHERE chunk = c.id AND row = 0)
+    FROM {CURRENT} ORDER BY d.name, c.position"""
+_GIVEN = "(SELECT value FROM json_each(?))"
+_CHUNKS = f"SELECT {CHUNK}, c.id FROM {CURRENT} WHERE c.id IN {_GIVEN}"
+_ENTITIES = f"""SELECT chunk, id, row, name, type, description, qualifier, flags
+    FROM entity_mentions WHERE chunk IN {_GIVEN} ORDER BY chunk, row"""
+_RELATIONS = f"""SELECT chunk, id, row, source, target, description, keywords, strength, flags
+    FROM relation_mentions WHERE chunk IN {_GIVEN} ORDER BY chunk, row"""
+
+
+def _read(connection: sqlite3.Connection, numbers: Sequence[int]) -> Iterator[tuple[int, ChunkEvidence]]:
+    given = (json.dumps(numbers),)
+    chunks = {int(row[-1]): chunk_of(row) for row in connection.execute(_CHUNKS, given)}
+    entities = {
+        number: tuple(_entity(chunks[number].id, row) for row in rows)
+        for number, rows in groupby(connection.execute(_ENTITIES, given), itemgetter(0))
+    }
+    relations = {
+        number: tuple(_relation(chunks[number].id, row) for row in rows)
+        for number, rows in groupby(connection.execute(_RELATIONS, given), itemgetter(0))
+    }
+    for number, chunk in chunks.items():
+        yield number, ChunkEvidence(chunk, entities.get(number, ()), relations.get(number, ()))
+
+
+def _entity(chunk: str, row: tuple[int, str, int, str, str, str, str, str]) -> EntityMention:
+    _, id_, place, name, type_, description, qualifier, flags = row
+    # The same few names and types come again and again: one string for each saves megabytes.
+    return EntityMention(id_, chunk, place, intern(name), intern(type_), description, qualifier, _list(flags))
+
+
+def _relation(chunk: str, row: tuple[int, str, int, str, str, str, str, float, str]) -> RelationMention:
+    _, id_, place, source, target, description, keywords, strength, flags = row
+    words = tuple(map(intern, _list(keywords)))
+    return RelationMention(
+        id_, chunk, place, intern(source), intern(target), description, words, strength, _list(flags)
+    )
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text)) if text != "[]" else ()
