@@ -21,6 +21,9 @@ PASSAGE = "In spring a gardener turns the soil, sows the early beds and cuts the
 
 MOST_TOKENS = 120
 
+LEAST_S = 0.1
+"""A speed is told only where the words took this many seconds: less says nothing."""
+
 Result = TypeVar("Result")
 
 
@@ -127,12 +130,7 @@ class ModelDesk:
 
     def _chat(self, engine: Engine, cancelled: Callable[[], bool] | None) -> ChatTest:
         _named(engine.chat_model, "chat")
-        since, first = self._clock.monotonic(), list[float]()
-
-        def heard(_: str) -> None:
-            if not first:
-                first.append(self._clock.monotonic() - since)
-
+        heard: list[float] = []
         request = ChatRequest(
             "",
             QUESTION,
@@ -140,14 +138,16 @@ class ModelDesk:
             timeout_s=engine.read_s,
             purpose="test",
             cancelled=cancelled,
-            on_text=heard,
+            on_text=lambda _: heard.append(self._clock.monotonic()),
         )
-        reply = self._makers.chat(engine).chat(request)
-        total = self._clock.monotonic() - since
-        waited = first[0] if first else total
+        model, since = self._makers.chat(engine), self._clock.monotonic()
+        reply = model.chat(request)
+        ended = self._clock.monotonic()
+        total = reply.call.duration_ms / 1000 or ended - since  # the call alone, without our own preparations
+        first = max(0.0, heard[0] - (ended - total)) if heard else total
         tokens = reply.call.tokens_out
-        rate = (tokens - 1) / (total - waited) if tokens > 1 and total > waited else None
-        return ChatTest(engine.chat_model, QUESTION, reply.text.strip(), waited, total, tokens, rate)
+        rate = (tokens - 1) / (total - first) if tokens > 1 and total - first >= LEAST_S else None
+        return ChatTest(engine.chat_model, QUESTION, reply.text.strip(), first, total, tokens, rate)
 
     def _embed(self, engine: Engine) -> EmbedTest:
         _named(engine.embed_model, "embedding")

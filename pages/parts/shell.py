@@ -54,7 +54,9 @@ def _picked() -> None:
 
 
 def _engine(explorer: Any) -> None:
-    st.markdown(f"**{words.ENGINE}** {safe_markdown(explorer.engine.name)}", help=words.ENGINE_HELP)
+    st.caption(words.ENGINE)
+    label = safe_markdown(explorer.engine.name, 60)
+    st.page_link(_ROOT / "pages" / "settings.py", label=label, icon=words.PAGES["settings"][1], help=words.ENGINE_HELP)
     st.caption(words.ENGINES.get(explorer.engine.kind, ""))
     if not explorer.writable:
         st.caption(f":material/lock: {words.READ_ONLY}")

@@ -20,12 +20,18 @@ PAGES = MappingProxyType(
         ),
         "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),
         "compare": ("Compare", ":material/compare_arrows:", "Ask one question in five ways and see what each brings."),
+        "extraction": (
+            "Extraction",
+            ":material/fact_check:",
+            "See one passage beside what was read from it, and read it another way.",
+        ),
+        "settings": ("Settings", ":material/settings:", "Choose what reads the documents, and how."),
     }
 )
 WORKSPACE = "Workspace"
 WORKSPACE_HELP = "A workspace holds documents, what was read from them, and the rulings made on it. It is one folder."
 ENGINE = "Engine"
-ENGINE_HELP = "What reads the documents and the questions. It belongs to the workspace."
+ENGINE_HELP = "What reads the documents and the questions. It belongs to the workspace. A click opens the settings."
 ENGINES = MappingProxyType(
     {
         "embedded": "Reads by statistics on this computer, with no server: quick, coarser than a language model.",

@@ -83,6 +83,7 @@ def test_an_address_that_names_no_workspace_opens_the_first(home: Path) -> None:
 def test_the_engine_is_always_in_sight(home: Path) -> None:
     add_workspace(home, "only")
     with opened("graph") as app:
-        shown = [text.value for text in (*app.sidebar.markdown, *app.sidebar.caption)]
-        assert any("Embedded" in text for text in shown)
-        assert words.ENGINES["embedded"] in shown
+        assert words.ENGINES["embedded"] in [text.value for text in app.sidebar.caption]
+        assert [(link.proto.label, link.proto.page) for link in app.sidebar.get("page_link")] == [
+            ("Embedded", "settings")
+        ]

@@ -1,0 +1,59 @@
+"""The Settings page: what reads this workspace and how, and what a change of that means for what is read already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import banners, session, words
+from pages.parts import words_settings as own
+from pages.parts.settings_changes import changes_card
+from pages.parts.settings_draft import draft
+from pages.parts.settings_engine import engine
+from pages.parts.settings_models import models
+from pages.parts.settings_reading import passages, reading, speed
+from pages.parts.settings_work import pull, test
+from pages.parts.text import safe_markdown
+
+
+def page() -> None:
+    """Draw the page, or say what is missing for it."""
+    st.title(own.TITLE, anchor=False)
+    with banners.problems_shown():
+        explorer = session.explorer()
+        if explorer is None:
+            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
+            return
+        st.caption(own.OF_WORKSPACE.format(name=safe_markdown(explorer.name)))
+        if not explorer.writable:
+            holder = safe_markdown(explorer.holder)
+            st.info(f"**{own.READ_ONLY}**  \n{own.READ_ONLY_HINT.format(holder=holder)}", icon=":material/lock:")
+        left, right = st.columns([5, 2], gap="large")
+        with left:
+            _settings(explorer)
+        with right:
+            changes_card(explorer)
+
+
+def _settings(explorer: Any) -> None:
+    with _section("engine"):
+        server = engine(explorer)
+        if server is not None:
+            models(explorer, server)
+            test(explorer)
+            pull(explorer)
+    with _section("passages"):
+        passages(explorer)
+    with _section("reading"):
+        reading(explorer)
+    if not draft(explorer).embedded:
+        with _section("speed"):
+            speed(explorer)
+
+
+def _section(name: str) -> Any:
+    return st.container(border=True, key=f"settings-{name}-section")
+
+
+page()
