@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from core.domain.records import EntityRow, Extraction
+from core.domain.records import EntityMention
 from core.errors import WorkspaceDamaged
 from core.store import migrations
 from core.store.database import Database
 from core.store.migrations import MIGRATIONS, migrate
 from core.store.store import Store
-from tests.storing import add, read_all
 
 FIRST = MIGRATIONS[:1]
 
@@ -54,23 +53,51 @@ def test_the_first_migration_has_not_been_edited() -> None:
     assert len(migrations._statements(script)) == 20
 
 
+ROWS_OF_THE_FIRST_VERSION = """
+INSERT INTO documents VALUES (1, 'handbook/a.md', NULL, 0, '2026-01-01T00:00:00Z');
+INSERT INTO revisions VALUES (7, 1, 'hash', 'Title', 'md', 'One. Two.', '{"plan": "Business"}', NULL, NULL, 'r', 't');
+UPDATE documents SET revision = 7;
+INSERT INTO chunks (id, revision, name, position, occurrence, text, title, start, "end", state, reader)
+VALUES (3, 7, 'handbook/a.md#1', 0, 0, 'One.', 'Title', 0, 4, 'read', 'reader@1'),
+    (4, 7, 'handbook/a.md#2', 1, 0, 'Two.', 'Title', 5, 9, 'pending', '');
+INSERT INTO entity_mentions VALUES (1, 'e1', 3, 0, 'Export', 'feature', 'Holds all.', '', '{}', '["type"]');
+INSERT INTO relation_mentions VALUES (1, 'r1', 3, 0, 'Export', 'Vault', 'Goes there.', '["goes"]', 2.0, '', '[]');
+INSERT INTO row_issues VALUES (1, 3, 'rejected', 'raw', 'why');
+INSERT INTO decisions VALUES (5, 'hide', '{"node": {"name": "x"}}', 't', '', '');
+INSERT INTO meta VALUES ('version:evidence', '12');
+INSERT INTO vectors VALUES ('h', 'm', 1, x'0000803f', 0);
+"""
+
+
 def test_a_file_of_the_first_version_is_carried_on_with_its_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as then:
+    with monkeypatch.context() as then, sqlite3.connect(tmp_path / "lightprism.db", isolation_level=None) as old:
         then.setattr(migrations, "MIGRATIONS", FIRST)
-        old = Store(tmp_path)
-        add(old, "handbook/a.md", "One passage.", "Two.")
-        read_all(old, Extraction((EntityRow("Export", "feature", "Holds all."),)))
-        old.ledger.append("hide", {"node": {"name": "x"}}, at="t")
-        before = old.mentions.evidence(), old.ledger.decisions(), old.documents.rows()
-        old.close()
-    with_more(
-        monkeypatch, ("m999_marks", "CREATE TABLE marks (id INTEGER PRIMARY KEY);\nINSERT INTO marks VALUES (7);")
-    )
+        migrate(old)
+        old.executescript(ROWS_OF_THE_FIRST_VERSION)
+    old.close()
+    with_more(monkeypatch, ("m999_marks", "CREATE TABLE marks (id INTEGER);\nINSERT INTO marks VALUES (7);"))
     new = Store(tmp_path)
-    assert (new.mentions.evidence(), new.ledger.decisions(), new.documents.rows()) == before
     assert new.database.connection.execute("SELECT id FROM marks").fetchall() == [(7,)]
+    assert [(c.id, c.text, c.metadata, c.start) for c in new.documents.chunks()] == [
+        ("handbook/a.md#1", "One.", {"plan": "Business"}, 0),
+        ("handbook/a.md#2", "Two.", {"plan": "Business"}, 5),
+    ]
+    evidence = new.mentions.evidence()
+    assert evidence.entities == (
+        EntityMention("e1", "handbook/a.md#1", 0, "Export", "feature", "Holds all.", flags=("type",)),
+    )
+    assert [(r.id, r.source, r.target, r.keywords, r.strength) for r in evidence.relations] == [
+        ("r1", "Export", "Vault", ("goes",), 2.0)
+    ]
+    assert [p.chunk.id for p in new.documents.pending()] == ["handbook/a.md#2"]
+    assert [(i.chunk, i.issue.reason) for i in new.mentions.issues()] == [("handbook/a.md#1", "why")]
+    assert [(d.seq, d.kind, d.body) for d in new.ledger.decisions()] == [(5, "hide", {"node": {"name": "x"}})]
+    assert new.version() == (12, 5)
+    assert new.vectors.get(["h"], "m", 1)["h"].vector.tolist() == [1.0]
+    (row,) = new.documents.rows()
+    assert (row.document.title, row.chunks, row.read, row.entities, row.rejected) == ("Title", 2, 1, 1, 1)
     new.close()
 
 
