@@ -137,11 +137,11 @@ class Placing:
         return self._by_metadata(ref.name, chunk) or self._unqualified(ref, alone)
 
     def _by_metadata(self, name: str, chunk: str) -> Placed | None:
-        """The node of that name whose qualifier stands in the chunk's metadata, if there is exactly one."""
+        """The node of that name whose qualifier is the chunk's (metadata, document), if there is exactly one."""
         qualified = {q: found for q, found in self._natural.get(name, {}).items() if q}
         if not qualified:
             return None
-        values = self.policy.qualifiers.known(self.evidence.chunks[chunk].metadata)
+        values = self.policy.qualifiers.at(self.evidence.chunks[chunk])
         matching = [found for q, found in qualified.items() if q in values]
         return self._follow(matching[0][0], "", matching[0][1]) if len(matching) == 1 else None
 

@@ -41,6 +41,11 @@ class Qualifiers:
         values = (metadata.get(t.source) for t in self.ticks if t.source != BY_DOCUMENT)
         return frozenset(key for value in values for key in _items(value))
 
+    def at(self, chunk: Chunk) -> frozenset[str]:
+        """The qualifier keys under which a name in this chunk may stand: its metadata's, and its document's."""
+        by_document = any(tick.source == BY_DOCUMENT for tick in self.ticks)
+        return self.known(chunk.metadata) | ({qualifier_key(chunk.document)} if by_document else frozenset())
+
     def of_chunk(self, chunk: Chunk, name: str, type_: str) -> str:
         """The qualifier, as shown, that the chunk gives an entity; empty where nothing or several values apply."""
         for tick in self.ticks:

@@ -122,6 +122,13 @@ def test_an_end_without_a_node_in_its_passage_takes_the_qualifier_of_the_passage
     assert [(e.source, e.flags) for e in relations(graph).values()] == [("daily backup [enterprise]", ())]
 
 
+def test_where_the_document_is_the_qualifier_an_end_stays_in_its_document() -> None:
+    by_document = policy_named("careful", Qualifiers((Tick("document", names=frozenset({"daily backup"})),)))
+    here, there = passage("a.md", BACKUP), passage("b.md", BACKUP)
+    graph = built(together(here, there, passage("b.md", KEEPS, position=1)), by_document)
+    assert [(e.source, e.flags) for e in relations(graph).values()] == [("daily backup [b.md]", ())]
+
+
 def test_two_nodes_of_a_name_in_one_passage_are_told_apart_by_its_metadata() -> None:
     two = (EntityRow("Daily backup", "", "One.", "Business"), EntityRow("Daily backup", "", "Two.", "Enterprise"))
     known = passage("b", BACKUP, plan=["Business", "Enterprise"])
