@@ -8,7 +8,7 @@ import networkx as nx
 
 from core.domain.records import Unread
 from core.domain.trace import Trace
-from core.store.documents import DocumentRow
+from core.store.table import DocumentRow
 
 
 def plain(text: str) -> str:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from core.domain.records import Removed, Unread
 from core.services.project import Collections, CollectionState, Views
-from core.store.documents import DocumentRow
 from core.store.mentions import Issue, Progress
 from core.store.passages import ChunkRow
 from core.store.store import Store
+from core.store.table import DocumentRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.domain.records import Chunk, Document, Metadata, Page, Removed, Unread
+from core.domain.records import Chunk, Metadata, Page, Removed, Unread
 from core.store.database import Database
+from core.store.table import DocumentRow, document_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +46,17 @@ class NewRevision:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentRow:
-    """One line of the documents table: counts of chunks by state, of mentions and of rejected rows."""
-
-    document: Document
-    added_at: str
-    withdrawn: bool
-    characters: int
-    chunks: int
-    read: int
-    failed: int
-    entities: int
-    relations: int
-    rejected: int
-    removed: int
-
-
-@dataclass(frozen=True, slots=True)
 class PendingChunk:
-    """A chunk that has no result yet; `id` is the store's own number."""
+    """A chunk that waits for a result; `id` is the store's own number. `again`: it has one, which counts until then.
+
+    `attempts` is how often reading it has failed.
+    """
 
     id: int
     chunk: Chunk
     occurrence: int
+    attempts: int = 0
+    again: bool = False
 
 
 def _json(value: object) -> str:
@@ -100,15 +89,38 @@ class Documents:
         A revision that was here before (same content, same recipe) comes back with what was read from it.
         """
         with self._db.write() as connection:
-            document = self._document(connection, new)
-            numbers: tuple[int, ...] = ()
-            revision = self._known(connection, document, new)
-            if revision is None:
-                revision = self._revision(connection, document, new)
-                numbers = tuple(self._chunk(connection, revision, new, n, chunk) for n, chunk in enumerate(chunks))
-            connection.execute("UPDATE documents SET revision = ?, withdrawn = 0 WHERE id = ?", (revision, document))
+            document, revision, numbers = self._put(connection, new, chunks)
+            connection.execute(
+                "UPDATE documents SET revision = ?, next = NULL, withdrawn = 0 WHERE id = ?", (revision, document)
+            )
             Database.bump(connection, "evidence")
+            Database.bump(connection, "queue")
         return numbers
+
+    def add_next(self, new: NewRevision, chunks: Sequence[NewChunk]) -> bool:
+        """Store the same document cut in another way; it takes over once it has been read. False if it is cut so."""
+        with self._db.write() as connection:
+            document, revision, _ = self._put(connection, new, chunks)
+            changed = connection.execute(
+                "UPDATE documents SET next = NULLIF(?1, revision) WHERE id = ?2 RETURNING next", (revision, document)
+            ).fetchone()
+            Database.bump(connection, "queue")
+        return changed[0] is not None
+
+    def _put(
+        self, connection: sqlite3.Connection, new: NewRevision, chunks: Sequence[NewChunk]
+    ) -> tuple[int, int, tuple[int, ...]]:
+        """The numbers of document, revision and chunks; none of chunks that were here before."""
+        document = self._document(connection, new)
+        revision = self._known(connection, document, new)
+        if revision is not None:
+            return document, revision, ()
+        revision = self._revision(connection, document, new)
+        return (
+            document,
+            revision,
+            tuple(self._chunk(connection, revision, new, n, chunk) for n, chunk in enumerate(chunks)),
+        )
 
     @staticmethod
     def _document(connection: sqlite3.Connection, new: NewRevision) -> int:
@@ -166,14 +178,12 @@ class Documents:
         with self._db.write() as connection:
             cursor = connection.execute("UPDATE documents SET withdrawn = ? WHERE name = ?", (withdrawn, document))
             Database.bump(connection, "evidence")
+            Database.bump(connection, "queue")
             return cursor.rowcount == 1
 
     def rows(self) -> tuple[DocumentRow, ...]:
         """All documents by name."""
-        found = self._db.connection.execute(_ROWS).fetchall()
-        return tuple(
-            DocumentRow(Document(r[0], r[1], json.loads(r[2]), r[3], r[4]), r[5], bool(r[6]), *r[7:]) for r in found
-        )
+        return document_rows(self._db.connection)
 
     def text(self, document: str) -> str:
         """The text of a document's current revision; empty if it is not here or has none."""
@@ -247,19 +257,3 @@ def chunk_of(row: sqlite3.Row | tuple[object, ...]) -> Chunk:
     name, document, position, text, title, metadata, own, start, end, page = row[:10]
     merged = json.loads(str(metadata)) | (json.loads(str(own)) if own else {})
     return Chunk(str(name), str(document), int(str(position)), str(text), str(title), merged, start, end, page)  # type: ignore[arg-type]
-
-
-_ROWS = """
-WITH counted AS (
-    SELECT c.revision, COUNT(*) AS chunks, SUM(c.state = 'read') AS read, SUM(c.state = 'failed') AS failed,
-        SUM((SELECT COUNT(*) FROM entity_mentions e WHERE e.chunk = c.id)) AS entities,
-        SUM((SELECT COUNT(*) FROM relation_mentions m WHERE m.chunk = c.id)) AS relations,
-        SUM((SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected')) AS rejected
-    FROM chunks c GROUP BY c.revision
-)
-SELECT d.name, r.title, r.metadata, r.hash, r.kind, d.added_at, d.withdrawn, LENGTH(r.text), COALESCE(n.chunks, 0),
-    COALESCE(n.read, 0), COALESCE(n.failed, 0), COALESCE(n.entities, 0), COALESCE(n.relations, 0),
-    COALESCE(n.rejected, 0), (SELECT COUNT(*) FROM removed m WHERE m.revision = r.id)
-FROM documents d JOIN revisions r ON r.id = d.revision LEFT JOIN counted n ON n.revision = r.id
-ORDER BY d.name
-"""

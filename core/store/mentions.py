@@ -11,9 +11,11 @@ from typing import Any
 from core.domain.identity import ChunkPlace
 from core.domain.ordering import ChunkEvidence, joined
 from core.domain.records import EntityMention, Evidence, Extraction, ModelCall, RelationMention, RowIssue
+from core.store.calls import insert_calls
 from core.store.database import Database
 from core.store.documents import CURRENT, PendingChunk
 from core.store.evidence import EvidenceReader
+from core.store.table import NO_ENTITIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +28,28 @@ class Issue:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Chunks of the current revisions by state."""
+    """Chunks of the current revisions by state. Of those `read`, some wait to be read `again`, some are `empty`:
+    they have text, and no entity was found in it.
+    """
 
     chunks: int
     read: int
     failed: int
+    again: int = 0
+    empty: int = 0
 
     @property
     def pending(self) -> int:
         return self.chunks - self.read - self.failed
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """What there is of a chunk that failed: what the model said, the calls made, and how often it was tried."""
+
+    reply: str = ""
+    calls: tuple[ModelCall, ...] = ()
+    attempts: int = 1
 
 
 class Mentions:
@@ -49,33 +64,46 @@ class Mentions:
         chunk = pending.chunk
         place = ChunkPlace(chunk.document, chunk.id, chunk.text, pending.occurrence)
         with self._db.write() as connection:
-            _insert_entities(connection, pending.id, place.entities(extraction.entities), extraction)
-            _insert_relations(connection, pending.id, place.relations(extraction.relations), extraction)
+            number = _renewed(connection, pending.id)
+            _insert_entities(connection, number, place.entities(extraction.entities), extraction)
+            _insert_relations(connection, number, place.relations(extraction.relations), extraction)
             connection.executemany(
                 "INSERT INTO row_issues (chunk, kind, raw, reason) VALUES (?, ?, ?, ?)",
-                [(pending.id, i.kind, i.raw, i.reason) for i in extraction.issues],
+                [(number, i.kind, i.raw, i.reason) for i in extraction.issues],
             )
             connection.execute(
-                "UPDATE chunks SET state = 'read', reason = '', themes = ?, flags = ?, reply = ?, reader = ?"
-                " WHERE id = ?",
-                (_dump(extraction.themes), _dump(extraction.flags), extraction.reply, reader, pending.id),
+                "UPDATE chunks SET state = 'read', reason = '', attempts = 0, failed_reply = '', again = '',"
+                " themes = ?, flags = ?, reply = ?, reader = ? WHERE id = ?",
+                (_dump(extraction.themes), _dump(extraction.flags), extraction.reply, reader, number),
             )
-            _insert_calls(connection, pending.id, extraction.calls, at)
+            insert_calls(connection, number, extraction.calls, at)
             Database.bump(connection, "evidence")
         self._reader.forget(pending.id)
 
-    def fail(self, pending: PendingChunk, reason: str) -> None:
-        """Mark a chunk as failed with its reason; it can be tried again."""
+    def fail(self, pending: PendingChunk, reason: str, failed: Failed | None = None, at: str = "") -> None:
+        """Mark a chunk as failed with its reason; it can be tried again. What an earlier reading gave stays."""
+        failed = failed or Failed()
         with self._db.write() as connection:
-            connection.execute("UPDATE chunks SET state = 'failed', reason = ? WHERE id = ?", (reason, pending.id))
+            connection.execute(
+                "UPDATE chunks SET state = IIF(state = 'read', 'read', 'failed'),"
+                " again = IIF(state = 'read', 'failed', ''), reason = ?, failed_reply = ?, attempts = attempts + ?"
+                " WHERE id = ?",
+                (reason, failed.reply, failed.attempts, pending.id),
+            )
+            insert_calls(connection, pending.id, failed.calls, at)
             Database.bump(connection, "evidence")
 
-    def retry_failed(self) -> int:
-        """Make failed chunks pending again; how many."""
+    def retry_failed(self, chunk: str | None = None) -> int:
+        """Let failed chunks, or those of one id, be read again; how many."""
+        which, values = ("", ()) if chunk is None else ("AND name = ?", (chunk,))
         with self._db.write() as connection:
+            Database.bump(connection, "queue")
             Database.bump(connection, "evidence")
             return connection.execute(
-                "UPDATE chunks SET state = 'pending', reason = '' WHERE state = 'failed'"
+                "UPDATE chunks SET state = IIF(state = 'failed', 'pending', state),"
+                " again = IIF(again = 'failed', 'pending', again), reason = ''"
+                f" WHERE (state = 'failed' OR again = 'failed') {which}",
+                values,
             ).rowcount
 
     def evidence(self) -> Evidence:
@@ -101,9 +129,10 @@ class Mentions:
 
     def progress(self) -> Progress:
         row = self._db.connection.execute(
-            f"SELECT COUNT(*), SUM(c.state = 'read'), SUM(c.state = 'failed') FROM {CURRENT}"
+            "SELECT COUNT(*), SUM(c.state = 'read'), SUM(c.state = 'failed'), SUM(c.again = 'pending'),"
+            f" SUM(c.flags LIKE '%\"{NO_ENTITIES}\"%') FROM {CURRENT}"
         ).fetchone()
-        return Progress(int(row[0]), int(row[1] or 0), int(row[2] or 0))
+        return Progress(*(int(count or 0) for count in row))
 
     def issues(self, kind: str | None = None) -> tuple[Issue, ...]:
         """Rejected and repaired rows of what counts now, in document order."""
@@ -118,13 +147,31 @@ class Mentions:
     def failures(self) -> tuple[tuple[str, str], ...]:
         """(chunk, reason) of failed chunks, in document order."""
         rows = self._db.connection.execute(
-            f"SELECT c.name, c.reason FROM {CURRENT} WHERE c.state = 'failed' ORDER BY d.name, c.position"
+            f"SELECT c.name, c.reason FROM {CURRENT} WHERE c.state = 'failed' OR c.again = 'failed'"
+            " ORDER BY d.name, c.position"
         )
         return tuple((str(name), str(reason)) for name, reason in rows)
 
 
 def _dump(values: tuple[str, ...]) -> str:
     return json.dumps(values, ensure_ascii=False)
+
+
+def _renewed(connection: sqlite3.Connection, chunk: int) -> int:
+    """The number under which a result is stored: a new one where the chunk has a result, which is taken away.
+
+    So whatever was read under one number never changes.
+    """
+    (read,) = connection.execute("SELECT state = 'read' FROM chunks WHERE id = ?", (chunk,)).fetchone()
+    if not read:
+        return chunk
+    connection.execute("PRAGMA defer_foreign_keys = ON")
+    for table in ("entity_mentions", "relation_mentions", "row_issues"):
+        connection.execute(f"DELETE FROM {table} WHERE chunk = ?", (chunk,))
+    (new,) = connection.execute("SELECT MAX(id) + 1 FROM chunks").fetchone()
+    connection.execute("UPDATE model_calls SET chunk = ? WHERE chunk = ?", (new, chunk))
+    connection.execute("UPDATE chunks SET id = ? WHERE id = ?", (new, chunk))
+    return int(new)
 
 
 def _insert_entities(
@@ -160,27 +207,5 @@ def _insert_relations(
                 _dump(m.flags),
             )
             for m, row in zip(mentions, extraction.relations, strict=True)
-        ],
-    )
-
-
-def _insert_calls(connection: sqlite3.Connection, chunk: int | None, calls: tuple[ModelCall, ...], at: str) -> None:
-    connection.executemany(
-        "INSERT INTO model_calls (chunk, purpose, model, digest, prompt_hash, tokens_in, tokens_out, duration_ms,"
-        " outcome, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (
-                chunk,
-                c.purpose,
-                c.model,
-                c.digest,
-                c.prompt_hash,
-                c.tokens_in,
-                c.tokens_out,
-                c.duration_ms,
-                c.outcome,
-                at,
-            )
-            for c in calls
         ],
     )

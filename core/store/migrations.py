@@ -132,7 +132,27 @@ CREATE TABLE watermarks (
 ) WITHOUT ROWID;
 """
 
-MIGRATIONS: tuple[tuple[str, str], ...] = (("m001_evidence", M001_EVIDENCE),)
+M002_QUEUE = """
+ALTER TABLE documents ADD COLUMN priority INTEGER NOT NULL DEFAULT 0;  -- higher is read first
+ALTER TABLE documents ADD COLUMN next INTEGER REFERENCES revisions(id); -- cut anew, takes over once it has been read
+ALTER TABLE chunks ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;      -- that failed
+ALTER TABLE chunks ADD COLUMN failed_reply TEXT NOT NULL DEFAULT '';    -- what the model said at the last of them
+ALTER TABLE chunks ADD COLUMN again TEXT NOT NULL DEFAULT '' CHECK (again IN ('', 'pending', 'failed'));
+CREATE INDEX chunks_to_read_again ON chunks (again) WHERE again != '';
+ALTER TABLE model_calls ADD COLUMN job TEXT NOT NULL DEFAULT 'indexing'
+    CHECK (job IN ('indexing', 'question', 'trial'));
+UPDATE model_calls SET job = 'question' WHERE chunk IS NULL;
+CREATE INDEX model_calls_by_chunk ON model_calls (chunk);
+CREATE TABLE replies (
+    key TEXT PRIMARY KEY,                   -- hash of model, prompt and options
+    model TEXT NOT NULL, digest TEXT NOT NULL, prompt_hash TEXT NOT NULL,
+    text TEXT NOT NULL,
+    tokens_in INTEGER NOT NULL, tokens_out INTEGER NOT NULL, at TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX replies_by_prompt ON replies (prompt_hash);
+"""
+
+MIGRATIONS: tuple[tuple[str, str], ...] = (("m001_evidence", M001_EVIDENCE), ("m002_queue", M002_QUEUE))
 
 
 def migrate(connection: sqlite3.Connection) -> None:

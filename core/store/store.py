@@ -6,12 +6,15 @@ import os
 from pathlib import Path
 
 from core.domain.identity import content_hash
+from core.store.calls import Calls
 from core.store.database import Database
 from core.store.documents import Documents
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
 from core.store.passages import Passages
+from core.store.queue import Queue
 from core.store.readings import Readings
+from core.store.replies import Replies
 from core.store.vectors import Vectors
 
 DATABASE = "lightprism.db"
@@ -31,6 +34,9 @@ class Store:
         self.readings = Readings(self.database)
         self.ledger = Ledger(self.database)
         self.vectors = Vectors(self.database)
+        self.queue = Queue(self.database)
+        self.calls = Calls(self.database)
+        self.replies = Replies(self.database)
 
     def version(self) -> tuple[int, int]:
         """(evidence version, last decision): equal versions mean an equal graph."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from core.domain.records import EntityMention
 from core.errors import WorkspaceDamaged
 from core.store import migrations
 from core.store.database import Database
@@ -72,33 +71,43 @@ INSERT INTO vectors VALUES ('h', 'm', 1, x'0000803f', 0);
 def test_a_file_of_the_first_version_is_carried_on_with_its_rows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as then, sqlite3.connect(tmp_path / "lightprism.db", isolation_level=None) as old:
+    with monkeypatch.context() as then:
         then.setattr(migrations, "MIGRATIONS", FIRST)
-        migrate(old)
-        old.executescript(ROWS_OF_THE_FIRST_VERSION)
-    old.close()
-    with_more(monkeypatch, ("m999_marks", "CREATE TABLE marks (id INTEGER);\nINSERT INTO marks VALUES (7);"))
+        old = Database(tmp_path / "lightprism.db")
+        old.connection.executescript(FIRST_ROWS)
+        old.close()
     new = Store(tmp_path)
-    assert new.database.connection.execute("SELECT id FROM marks").fetchall() == [(7,)]
-    assert [(c.id, c.text, c.metadata, c.start) for c in new.documents.chunks()] == [
-        ("handbook/a.md#1", "One.", {"plan": "Business"}, 0),
-        ("handbook/a.md#2", "Two.", {"plan": "Business"}, 5),
+    assert [(m.id, m.chunk, m.name, m.flags) for m in new.mentions.evidence().entities] == [
+        ("m1", "a#1", "Export", ("type",))
     ]
-    evidence = new.mentions.evidence()
-    assert evidence.entities == (
-        EntityMention("e1", "handbook/a.md#1", 0, "Export", "feature", "Holds all.", flags=("type",)),
-    )
-    assert [(r.id, r.source, r.target, r.keywords, r.strength) for r in evidence.relations] == [
-        ("r1", "Export", "Vault", ("goes",), 2.0)
-    ]
-    assert [p.chunk.id for p in new.documents.pending()] == ["handbook/a.md#2"]
-    assert [(i.chunk, i.issue.reason) for i in new.mentions.issues()] == [("handbook/a.md#1", "why")]
-    assert [(d.seq, d.kind, d.body) for d in new.ledger.decisions()] == [(5, "hide", {"node": {"name": "x"}})]
-    assert new.version() == (12, 5)
-    assert new.vectors.get(["h"], "m", 1)["h"].vector.tolist() == [1.0]
+    assert [(d.kind, d.body) for d in new.ledger.decisions()] == [("hide", {"node": {"name": "x"}})]
     (row,) = new.documents.rows()
-    assert (row.document.title, row.chunks, row.read, row.entities, row.rejected) == ("Title", 2, 1, 1, 1)
+    assert (row.document.id, row.chunks, row.read, row.failed, row.empty, row.again) == ("a", 3, 1, 1, 0, 0)
+    assert new.mentions.failures() == (("a#2", "No answer."),)
+    assert [(p.chunk.id, p.attempts, p.again) for p in new.queue.waiting()] == [("a#3", 0, False)]
+    assert [(cost.job, cost.model, cost.calls, cost.tokens_in) for cost in new.calls.costs()] == [
+        ("indexing", "small", 1, 10),
+        ("question", "small", 1, 7),
+    ]
     new.close()
+
+
+FIRST_ROWS = """
+INSERT INTO documents (id, name, added_at) VALUES (1, 'a', 't');
+INSERT INTO revisions (id, document, hash, title, kind, text, metadata, recipe, added_at)
+    VALUES (1, 1, 'h', 'A', 'text', 'One. Two. Three.', '{}', 'r', 't');
+UPDATE documents SET revision = 1;
+INSERT INTO chunks (id, revision, name, position, occurrence, text, title, state, reason, reader)
+    VALUES (1, 1, 'a#1', 0, 0, 'One.', 'A', 'read', '', 'small json'),
+        (2, 1, 'a#2', 1, 0, 'Two.', 'A', 'failed', 'No answer.', ''),
+        (3, 1, 'a#3', 2, 0, 'Three.', 'A', 'pending', '', '');
+INSERT INTO entity_mentions (id, chunk, row, name, type, description, qualifier, raw, flags)
+    VALUES ('m1', 1, 0, 'Export', 'feature', 'Holds all.', '', '', '["type"]');
+INSERT INTO decisions (kind, body, at, who, why) VALUES ('hide', '{"node": {"name": "x"}}', 't', '', '');
+INSERT INTO model_calls (chunk, purpose, model, digest, prompt_hash, tokens_in, tokens_out, duration_ms, outcome, at)
+    VALUES (1, 'extract', 'small', 'd', 'p', 10, 20, 300, 'ok', 't'),
+        (NULL, 'keywords', 'small', 'd', 'q', 7, 8, 9, 'ok', 't');
+"""
 
 
 @pytest.mark.parametrize("read_only", [False, True])
