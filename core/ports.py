@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,11 +42,15 @@ class Tokenizer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What an extractor is given: one chunk's text, its document's title and metadata, and its language if known."""
+    """What an extractor is given: one chunk's text, its document's title and metadata.
+
+    `attempt` is how often reading it has failed so far: a model is then asked in another way.
+    """
 
     text: str
     title: str = ""
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    attempt: int = 0
 
 
 class Extractor(Protocol):
@@ -59,6 +63,21 @@ class Extractor(Protocol):
         ...
 
     def keywords(self, question: str) -> Keywords: ...
+
+
+@runtime_checkable
+class AskingExtractor(Extractor, Protocol):
+    """An extractor that asks a chat model, whose identity is `model`."""
+
+    model: str
+
+    def stopping(self, cancelled: Callable[[], bool]) -> Extractor:
+        """The same extractor, whose calls end in ModelCancelled as soon as `cancelled` says yes."""
+        ...
+
+    def requests(self, passage: Passage) -> Sequence[ChatRequest]:
+        """What reading a passage will ask, as far as it can be told before the first reply."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +105,7 @@ class ChatRequest:
 
     `cancelled` is asked again and again while the model answers; where it says yes, the call ends in ModelCancelled.
     `on_text` is told each piece of the answer as it comes, also of an answer that is then asked for again.
+    Another `seed` may give another answer to the same question.
     """
 
     system: str
@@ -97,6 +117,7 @@ class ChatRequest:
     purpose: str = "chat"
     cancelled: Callable[[], bool] | None = field(default=None, compare=False, repr=False)
     on_text: Callable[[str], None] | None = field(default=None, compare=False, repr=False)
+    seed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,4 +182,8 @@ class Clock(Protocol):
 
     def monotonic(self) -> float:
         """Seconds, for durations only."""
+        ...
+
+    def sleep(self, seconds: float) -> None:
+        """Do nothing for so long."""
         ...

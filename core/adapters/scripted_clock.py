@@ -15,3 +15,7 @@ class FixedClock:
     def monotonic(self) -> float:
         self._passed += self._step
         return self._passed
+
+    def sleep(self, seconds: float) -> None:
+        """Nobody waits: only `monotonic` gains so many seconds."""
+        self._passed += seconds

@@ -7,7 +7,7 @@ called read that was not.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from core.domain.names import name_key
 from core.domain.parsing import ReplyStyle, ground, parse_extraction, parse_keywords
@@ -29,6 +29,9 @@ GLEANED = "gleaned"
 
 KEYWORD_TOKENS = 512
 
+RETRY_TEMPERATURE = 0.3
+"""Of attempts after the first: at 0 a model would give the same useless reply again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -36,6 +39,14 @@ class Limits:
 
     extract_s: float = 600.0
     keywords_s: float = 120.0
+
+
+@dataclass(slots=True)
+class _Turn:
+    """One passage being read: the calls so far, and how often that had failed before."""
+
+    attempt: int = 0
+    calls: list[ModelCall] = field(default_factory=list)
 
 
 class ModelExtractor:
@@ -49,6 +60,7 @@ class ModelExtractor:
         cancelled: Callable[[], bool] | None = None,
     ) -> None:
         self.recipe = recipe or ExtractionRecipe()
+        self.model = chat.identity
         self.identity = f"{chat.identity} {self.recipe.style} {self.recipe.fingerprint}"
         self._chat, self._limits, self._cancelled = chat, limits or Limits(), cancelled
 
@@ -60,15 +72,28 @@ class ModelExtractor:
         """Read a passage. Raises ModelError where no row can be read; a blank passage is read without a call."""
         if not passage.text.strip():
             return Extraction()
-        calls: list[ModelCall] = []
+        turn = _Turn(passage.attempt)
         try:
-            found = self._two_steps(passage, calls) if self.recipe.style == "two-step" else self._one(passage, calls)
+            found = self._two_steps(passage, turn) if self.recipe.style == "two-step" else self._one(passage, turn)
             if self.recipe.gleaning:
-                found = self._gleaned(passage, found, calls)
+                found = self._gleaned(passage, found, turn)
         except ModelError as error:
-            error.calls = (*calls, *(call for call in error.calls if call not in calls))
+            error.calls = (*turn.calls, *(call for call in error.calls if call not in turn.calls))
             raise
-        return replace(ground(found, f"{passage.title}\n{passage.text}"), calls=tuple(calls))
+        return replace(ground(found, f"{passage.title}\n{passage.text}"), calls=tuple(turn.calls))
+
+    def requests(self, passage: Passage) -> tuple[ChatRequest, ...]:
+        """What reading a passage will ask. What a reply adds to later prompts is not known yet, and left out."""
+        if not passage.text.strip():
+            return ()
+        steps = self.recipe.style == "two-step"
+        first = entities_prompt if steps else extraction_prompt
+        prompts = [(first(self.recipe, passage.text, passage.title), "entities" if steps else "extract")]
+        if steps:
+            prompts.append((relations_prompt(self.recipe, passage.text, (), passage.title), "relations"))
+        if self.recipe.gleaning:
+            prompts.append((gleaning_prompt(self.recipe, passage.text, Extraction(), passage.title), "glean"))
+        return tuple(self._of_passage(prompt, purpose, passage.attempt) for prompt, purpose in prompts)
 
     def keywords(self, question: str) -> Keywords:
         """Search words of a question; empty, with flag `unparsed` and the reply, where it can't be read."""
@@ -79,40 +104,44 @@ class ModelExtractor:
         flags = found.flags if "incomplete" in found.flags or not reply.incomplete else (*found.flags, "incomplete")
         return replace(found, flags=flags, calls=(*reply.earlier, reply.call))
 
-    def _one(self, passage: Passage, calls: list[ModelCall]) -> Extraction:
+    def _one(self, passage: Passage, turn: _Turn) -> Extraction:
         style: ReplyStyle = "tuple" if self.recipe.style == "tuple" else "json"
-        return self._read(extraction_prompt(self.recipe, passage.text, passage.title), "extract", style, calls)
+        return self._read(extraction_prompt(self.recipe, passage.text, passage.title), "extract", style, turn)
 
-    def _two_steps(self, passage: Passage, calls: list[ModelCall]) -> Extraction:
+    def _two_steps(self, passage: Passage, turn: _Turn) -> Extraction:
         """Entities, then relations whose ends are among them; others are listed as rejected."""
-        first = self._read(entities_prompt(self.recipe, passage.text, passage.title), "entities", "json", calls)
+        first = self._read(entities_prompt(self.recipe, passage.text, passage.title), "entities", "json", turn)
         names = list({name_key(row.name): row.name for row in first.entities}.values())
         if len(names) < 2:
             return first
         prompt = relations_prompt(self.recipe, passage.text, names, passage.title)
-        second = self._read(prompt, "relations", "json", calls)
+        second = self._read(prompt, "relations", "json", turn)
         return _joined(first, _among(second, names))
 
-    def _gleaned(self, passage: Passage, found: Extraction, calls: list[ModelCall]) -> Extraction:
+    def _gleaned(self, passage: Passage, found: Extraction, turn: _Turn) -> Extraction:
         """What a second look adds; where that look fails, the first result stands, flagged."""
         style: ReplyStyle = "tuple" if self.recipe.style == "tuple" else "json"
         prompt = gleaning_prompt(self.recipe, passage.text, found, passage.title)
         try:
-            more = self._read(prompt, "glean", style, calls)
+            more = self._read(prompt, "glean", style, turn)
         except (BadModelReply, ModelTimeout, ModelOverloaded) as error:
-            calls.extend(call for call in error.calls if isinstance(call, ModelCall) and call not in calls)
+            turn.calls.extend(c for c in error.calls if isinstance(c, ModelCall) and c not in turn.calls)
             return replace(found, flags=(*found.flags, "gleaning failed"))
         return _joined(found, _new(found, more))
 
-    def _read(self, prompt: Prompt, purpose: str, style: ReplyStyle, calls: list[ModelCall]) -> Extraction:
-        reply = self._chat.chat(self._request(prompt, purpose, self.recipe.max_tokens, self._limits.extract_s))
-        calls.extend((*reply.earlier, reply.call))
+    def _read(self, prompt: Prompt, purpose: str, style: ReplyStyle, turn: _Turn) -> Extraction:
+        reply = self._chat.chat(self._of_passage(prompt, purpose, turn.attempt))
+        turn.calls.extend((*reply.earlier, reply.call))
         found = parse_extraction(reply.text, style, self.recipe.types)
         if reply.incomplete and "incomplete" not in found.flags:
             found = replace(found, flags=(*found.flags, "incomplete"))
         if not found.entities and not found.relations and {"unparsed", "incomplete"} & set(found.flags):
             raise _nothing_read(reply, found)
         return found
+
+    def _of_passage(self, prompt: Prompt, purpose: str, attempt: int) -> ChatRequest:
+        request = self._request(prompt, purpose, self.recipe.max_tokens, self._limits.extract_s)
+        return replace(request, seed=attempt, temperature=RETRY_TEMPERATURE) if attempt else request
 
     def _request(self, prompt: Prompt, purpose: str, max_tokens: int, timeout_s: float) -> ChatRequest:
         return ChatRequest(

@@ -88,7 +88,7 @@ class Asker:
                 "temperature": request.temperature,
                 "num_ctx": made.num_ctx,
                 "num_predict": made.num_predict,
-                "seed": 0,
+                "seed": request.seed,
             },
         }
         if way.format and request.schema:
