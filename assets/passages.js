@@ -25,7 +25,7 @@ function fill(place, passage, from, to) {
   if (to < chars.length) place.append(" …");
 }
 
-function article(passage, strings) {
+function article(passage, strings, whole) {
   const box = document.createElement("article");
   const head = document.createElement("header");
   const title = document.createElement("b");
@@ -34,7 +34,7 @@ function article(passage, strings) {
   const body = document.createElement("p");
   box.append(head, body);
   passage.chars = Array.from(passage.text); // offsets count code points
-  if (passage.chars.length <= LONG) {
+  if (whole || passage.chars.length <= LONG) {
     fill(body, passage, 0, passage.chars.length);
     return box;
   }
@@ -61,5 +61,5 @@ export default function (component) {
   const rev = JSON.stringify(data);
   if (list.dataset.rev === rev) return;
   list.dataset.rev = rev;
-  list.replaceChildren(...data.passages.map((passage) => article({ ...passage }, data.strings)));
+  list.replaceChildren(...data.passages.map((passage) => article({ ...passage }, data.strings, data.whole)));
 }

@@ -19,7 +19,8 @@ from core.store.documents import CHUNK, CURRENT, chunk_of
 class Reading:
     """A passage, its state, and what was read from it as it was read; `reader` names model and recipe.
 
-    `reason` says why it failed; `found` is empty where it was not read, but holds the reply and calls of a failure.
+    `reason` and `failed_reply` are of the last try that failed, after `attempts` of them. `again`: it was read, and is
+    to be read again, or that failed; what was read before counts until then. `calls` of `found` are all ever made.
     """
 
     chunk: Chunk
@@ -27,6 +28,9 @@ class Reading:
     reason: str
     reader: str
     found: Extraction
+    failed_reply: str = ""
+    attempts: int = 0
+    again: Literal["", "pending", "failed"] = ""
 
 
 class Readings:
@@ -42,9 +46,8 @@ class Readings:
             return None if row is None else _reading(connection, row)
 
 
-_READING = (
-    f"SELECT {CHUNK}, c.state, c.reason, c.reader, c.themes, c.flags, c.reply, c.id FROM {CURRENT} WHERE c.name = ?"
-)
+_READING = f"""SELECT {CHUNK}, c.state, c.reason, c.reader, c.themes, c.flags, c.reply, c.failed_reply, c.attempts,
+    c.again, c.id FROM {CURRENT} WHERE c.name = ?"""
 _ENTITIES = "SELECT name, type, description, qualifier, raw, flags FROM entity_mentions WHERE chunk = ? ORDER BY row"
 _RELATIONS = """SELECT source, target, description, keywords, strength, raw, flags FROM relation_mentions
     WHERE chunk = ? ORDER BY row"""
@@ -54,7 +57,7 @@ _CALLS = """SELECT purpose, model, digest, prompt_hash, tokens_in, tokens_out, d
 
 
 def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> Reading:
-    state, reason, reader, themes, marks, reply, number = row[10:]
+    state, reason, reader, themes, marks, reply, failed_reply, attempts, again, number = row[10:]
     of_chunk = (number,)
     entities = connection.execute(_ENTITIES, of_chunk)
     relations = connection.execute(_RELATIONS, of_chunk)
@@ -73,7 +76,8 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> Reading
         calls=tuple(ModelCall(*found) for found in connection.execute(_CALLS, of_chunk)),
         reply=str(reply),
     )
-    return Reading(chunk_of(row), state, str(reason), str(reader), found)  # type: ignore[arg-type]
+    stands = (state, str(reason), str(reader), found, str(failed_reply), attempts, again)
+    return Reading(chunk_of(row), *stands)  # type: ignore[arg-type]
 
 
 def _list(text: object) -> tuple[str, ...]:

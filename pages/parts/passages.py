@@ -23,8 +23,8 @@ _component = st.components.v2.component(
 )
 
 
-def passages(found: Sequence[MarkedPassage], *, key: str) -> None:
-    """Show passages one below the other; long ones are folded around the first mark."""
+def passages(found: Sequence[MarkedPassage], *, key: str, whole: bool = False) -> None:
+    """Show passages one below the other; long ones are folded around the first mark, unless they are shown whole."""
     rows = [
         {
             "title": passage.place.title,
@@ -34,7 +34,7 @@ def passages(found: Sequence[MarkedPassage], *, key: str) -> None:
         }
         for passage in found
     ]
-    _component(key=key, data={"passages": rows, "strings": dict(words.PASSAGE_STRINGS)})
+    _component(key=key, data={"passages": rows, "whole": whole, "strings": dict(words.PASSAGE_STRINGS)})
 
 
 def where(place: Place) -> str:
