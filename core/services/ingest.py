@@ -1,31 +1,44 @@
-"""Reads pending chunks: passages are embedded first and can be searched at once, then each chunk is extracted.
+"""Reads waiting chunks: passages are embedded first and can be searched at once, then each chunk is extracted.
 
-One transaction a chunk: killing the process loses at most the chunks in flight. Model calls run in a small thread
-pool; what they give is stored by this thread, in whatever order it comes, which changes no result.
+One transaction a chunk: killing the process loses at most the chunks in flight. Models are asked in a small pool; what
+they give is stored by this thread, in whatever order it comes, which changes no result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
-from itertools import islice
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from core.domain.records import Extraction
-from core.errors import ModelError, ModelMissing, ModelUnavailable
-from core.ports import Clock, Extractor, Passage
+from core.domain.records import Extraction, ModelCall
+from core.ports import Clock, Extractor
+from core.services.gate import Gate
 from core.services.project import Collections
-from core.services.watch import NOT_WATCHED, Cancelled, Watch
+from core.services.reading import GivenUp, Pool
+from core.services.watch import NOT_WATCHED, Watch
 from core.store.documents import PendingChunk
+from core.store.mentions import Failed
+from core.store.queue import Queue
 from core.store.store import Store
+from core.store.table import NO_ENTITIES
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What one run did: chunks read, and chunks that failed (their reasons are in the store)."""
+    """What one run did: chunks read, and chunks that failed (their reasons are in the store).
+
+    Of those read, `empty` have text but gave no entity. `left` still wait: the run had a limit.
+    """
 
     read: int
     failed: int
+    empty: int = 0
+    left: int = 0
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(
+            self.read + other.read, self.failed + other.failed, self.empty + other.empty, self.left + other.left
+        )
 
 
 class Stages:
@@ -38,88 +51,103 @@ class Stages:
 
 
 class Ingest:
-    """Works off the chunks of a workspace that have no result yet."""
+    """Works off the chunks of a workspace that wait. `workers` is how many are read at once, from the next run on."""
 
     def __init__(
-        self, store: Store, extractor: Callable[[], Extractor], collections: Collections, clock: Clock, workers: int = 1
+        self,
+        store: Store,
+        extractor: Callable[[], Extractor],
+        collections: Collections,
+        clock: Clock,
+        workers: int = 1,
+        gate: Gate | None = None,
     ) -> None:
         self._store, self._extractor, self._collections = store, extractor, collections
-        self._clock, self._workers = clock, workers
+        self._clock, self.workers = clock, workers
+        self.gate = gate or Gate()
 
-    def run(self, stages: Stages | None = None) -> Outcome:
-        """Embed passages, read pending chunks, bring the collections up to date; again where some came meanwhile.
+    def run(self, stages: Stages | None = None, limit: int | None = None) -> Outcome:
+        """Embed passages, read waiting chunks, bring the collections up to date; again where some came meanwhile.
 
-        Raises Cancelled when told to stop, and ModelError where no chunk can be read (no server, no model); what was
-        done stays, and the next run goes on from there.
+        Ends after `limit` chunks, if given. Raises Cancelled when told to stop, and ModelError where no chunk can be
+        read (no server, no model); what was done stays, and the next run goes on from there.
         """
-        stages, read, failed = stages or Stages(), 0, 0
+        stages, outcome = stages or Stages(), Outcome(0, 0)
         while True:
             self._collections.update(stages.stage("passages"), kinds=("chunk",))
-            outcome = self._read(self._store.documents.pending(), stages)
+            source = Source(self._store.queue, None if limit is None else limit - outcome.read - outcome.failed)
+            outcome += self._read(source, stages)
+            self._store.queue.settle()
+            if source.overtaken:
+                continue  # the new passages are embedded before they are read
             self._collections.update(stages.stage("collections"))
-            read, failed = read + outcome.read, failed + outcome.failed
-            if not self._store.documents.pending():
-                return Outcome(read, failed)
+            left = self._store.queue.count()
+            if not left or source.exhausted:
+                return replace(outcome, left=left)
 
-    def _read(self, pending: Sequence[PendingChunk], stages: Stages) -> Outcome:
-        watch = stages.stage("reading")
-        watch.begin(len(pending))
-        read = failed = 0
-        extractor = self._extractor() if pending else None
-        for chunk, result in self._results(extractor, pending, watch) if extractor else ():
-            if isinstance(result, Extraction):
-                self._store.mentions.save(chunk, result, extractor.identity if extractor else "", self._clock.now())
-                read += 1
-            else:
-                self._store.mentions.fail(chunk, str(result))
-                failed += 1
-            stages.at(chunk.chunk.id, not isinstance(result, Extraction))
+    def _read(self, source: Source, stages: Stages) -> Outcome:
+        watch, outcome = stages.stage("reading"), Outcome(0, 0)
+        watch.begin(source.total)
+        if not source.total:
+            return outcome
+        extractor = self._extractor()
+        pool = Pool(extractor, self.workers, self.gate, self._clock, self._log)
+        for chunk, result in pool.results(source.following, watch):
+            outcome += self._keep(chunk, result, extractor.identity)
+            stages.at(chunk.chunk.id, isinstance(result, GivenUp))
             watch.advance()
-        return Outcome(read, failed)
+        return outcome
 
-    def _results(
-        self, extractor: Extractor, pending: Sequence[PendingChunk], watch: Watch
-    ) -> Iterator[tuple[PendingChunk, Extraction | ModelError]]:
-        """Results as they come; never more calls in flight than workers, and none is given up once it was made.
+    def _keep(self, chunk: PendingChunk, result: Extraction | GivenUp, reader: str) -> Outcome:
+        now = self._clock.now()
+        if isinstance(result, GivenUp):
+            failed = Failed(result.error.reply, result.calls, result.attempts)
+            self._store.mentions.fail(chunk, str(result.error), failed, now)
+            return Outcome(0, 1)
+        empty = bool(chunk.chunk.text.strip()) and not result.entities
+        flags = tuple(dict.fromkeys((*result.flags, NO_ENTITIES))) if empty else result.flags
+        self._store.mentions.save(chunk, replace(result, flags=flags), reader, now)
+        return Outcome(1, 0, int(empty))
 
-        What ends the run (told to stop, no server, no model) is raised when the calls in flight have come back.
-        """
-        queue = iter(pending)
-        ending: Cancelled | ModelError | None = None
-        with ThreadPoolExecutor(self._workers, thread_name_prefix="reading") as pool:
-            running: dict[Future[Extraction], PendingChunk] = {}
-            while True:
-                ending = ending or _told(watch)
-                for chunk in islice(queue, 0 if ending else self._workers - len(running)):
-                    running[pool.submit(extractor.extract, _passage(chunk))] = chunk
-                if not running:
-                    break
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    chunk, result = running.pop(future), _result(future)
-                    if isinstance(result, ModelUnavailable | ModelMissing):
-                        ending = result
-                    else:
-                        yield chunk, result
-        if ending:
-            raise ending
+    def _log(self, calls: tuple[ModelCall, ...]) -> None:
+        self._store.calls.record(calls, "indexing", self._clock.now())
 
 
-def _told(watch: Watch) -> Cancelled | None:
-    """The order to stop, if it was given."""
-    try:
-        watch.check()
-    except Cancelled as order:
-        return order
-    return None
+class Source:
+    """The queue as one pass works it off: the chunks that waited when it began, in the order that holds now.
 
+    `overtaken` once others came; `exhausted` once as many as the limit says were given out.
+    """
 
-def _passage(pending: PendingChunk) -> Passage:
-    return Passage(pending.chunk.text, pending.chunk.title, pending.chunk.metadata)
+    def __init__(self, queue: Queue, limit: int | None = None) -> None:
+        self._queue, self._left = queue, limit
+        self._version = queue.version
+        self._waiting = deque(queue.waiting())
+        self._first = {chunk.id for chunk in self._waiting}
+        self._given: set[int] = set()
+        self.total = len(self._waiting) if limit is None else min(len(self._waiting), limit)
+        self.overtaken = False
 
+    @property
+    def exhausted(self) -> bool:
+        return self._left is not None and self._left <= 0
 
-def _result(future: Future[Extraction]) -> Extraction | ModelError:
-    try:
-        return future.result()
-    except ModelError as error:
-        return error
+    def following(self) -> PendingChunk | None:
+        """The next chunk; None at the end of the pass."""
+        self._look()
+        if self.exhausted or self.overtaken or not self._waiting:
+            return None
+        chunk = self._waiting.popleft()
+        self._given.add(chunk.id)
+        if self._left is not None:
+            self._left -= 1
+        return chunk
+
+    def _look(self) -> None:
+        """Follow what was changed meanwhile: another order, documents that came or went."""
+        version = self._queue.version
+        if version != self._version:
+            self._version, now = version, self._queue.waiting()
+            self.overtaken = any(chunk.id not in self._first for chunk in now)
+            open_ = self._first - self._given
+            self._waiting = deque(chunk for chunk in now if chunk.id in open_)

@@ -1,21 +1,25 @@
 """Runs ingestion in a thread of its own, outside any page: it goes on when a page is closed and is seen from every tab.
 
+What else must not run beside it (embedding all anew) runs here too, with the same progress.
+
 Holds only what is shown while it runs; what is to be done, and what is done, stands in the store.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Event, Lock, Thread
 from typing import Literal
 
 from core.errors import LightPrismError
 from core.ports import Clock
-from core.services.ingest import Ingest, Stages
+from core.services.ingest import Ingest, Outcome, Stages
 from core.services.watch import Cancelled, Watch
 
-State = Literal["idle", "running", "stopping", "done", "stopped", "failed"]
+State = Literal["idle", "running", "paused", "stopping", "done", "stopped", "failed"]
+Work = Callable[[Stages], Outcome]
 _WINDOW = 20
 """How many reports back the rate is taken."""
 
@@ -24,7 +28,8 @@ _WINDOW = 20
 class Progress:
     """What a page shows: the stage (`passages`, `reading`, `collections`), steps done of total, rate and time left.
 
-    `rate` is steps a second over the last 20 reports; `seconds_left` is for this stage alone.
+    `rate` is steps a second over the last 20 reports; `seconds_left` is for this stage alone. Once a run is done,
+    `done` is the chunks read, of which `empty` have text but gave no entity, and `left` still wait: it had a limit.
     """
 
     state: State = "idle"
@@ -37,10 +42,12 @@ class Progress:
     current: str = ""
     message: str = ""
     remedy: str = ""
+    empty: int = 0
+    left: int = 0
 
     @property
     def active(self) -> bool:
-        return self.state in ("running", "stopping")
+        return self.state in ("running", "paused", "stopping")
 
 
 class IngestJob:
@@ -53,23 +60,44 @@ class IngestJob:
         self._ticks: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
         self._thread: Thread | None = None
 
-    def start(self) -> bool:
-        """Begin a run; False if one is going on already."""
+    def start(self, limit: int | None = None) -> bool:
+        """Begin to read what waits, `limit` chunks at most; False if a run is going on already."""
+        return self.start_with(lambda stages: self._ingest.run(stages, limit))
+
+    def start_with(self, work: Work) -> bool:
+        """Begin other work that must not run beside reading; False if a run is going on already."""
         with self._lock:
             if self._progress.active:
                 return False
             self._stop.clear()
+            self._ingest.gate.resume()
             self._progress = Progress(state="running")
-            self._thread = Thread(target=self._run, name="ingest", daemon=True)
+            self._thread = Thread(target=self._run, args=(work,), name="ingest", daemon=True)
         self._thread.start()
         return True
 
     def cancel(self) -> None:
-        """Ask the run to stop after the chunks in flight."""
+        """Ask the run to stop: calls in flight end where the model can be interrupted, and their chunks wait again."""
         with self._lock:
-            if self._progress.state == "running":
+            if self._progress.state in ("running", "paused"):
                 self._progress = replace(self._progress, state="stopping")
         self._stop.set()
+
+    def pause(self) -> None:
+        """Let the chunks in flight come to their end, and begin no other."""
+        with self._lock:
+            if self._progress.state == "running":
+                self._progress = replace(self._progress, state="paused", rate=None, seconds_left=None)
+                self._ingest.gate.pause()
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        with self._lock:
+            if self._progress.state == "paused":
+                self._progress = replace(self._progress, state="running")
+                self._ticks.clear()
+                self._ticks.append((self._clock.monotonic(), self._progress.done))
+                self._ingest.gate.resume()
 
     def progress(self) -> Progress:
         with self._lock:
@@ -81,11 +109,11 @@ class IngestJob:
             self._thread.join(timeout_s)
         return self.progress()
 
-    def _run(self) -> None:
+    def _run(self, work: Work) -> None:
         ended = Progress(state="failed", message="The run ended without a word.")
         try:
-            outcome = self._ingest.run(_JobStages(self))
-            ended = Progress(state="done", done=outcome.read, failed=outcome.failed)
+            found = work(_JobStages(self))
+            ended = Progress("done", done=found.read, failed=found.failed, empty=found.empty, left=found.left)
         except Cancelled:
             ended = replace(self.progress(), state="stopped", rate=None, seconds_left=None)
         except LightPrismError as error:
