@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import networkx as nx
 
+from core.domain.assembling import assembled
 from core.domain.decisions import NOTHING_RULED, Resolution
 from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
 from core.domain.ordering import ChunkEvidence, joined, parted
@@ -87,13 +88,17 @@ class GraphBuilder:
         self._gathered, self._shaper = Gathering(policy), Shaper(policy, count_tokens, self._documents)
         self._entities: dict[str, Entity] = {}
         self._relations: dict[str, Relation] = {}
+        self._graph = nx.MultiDiGraph()
 
     def update(self, chunks: Iterable[ChunkEvidence]) -> nx.MultiDiGraph:
         """The graph of these chunks, given in document order. A chunk counts as unchanged if it is the same object."""
         touched = self._take({part.chunk.id: part for part in chunks})
         renamed = self._shape_nodes(touched.nodes)
-        self._shape_edges(touched.edges | self._edges_at(renamed))
-        return self._graph()
+        gone, made = self._shape_edges(touched.edges.union(*map(self._edges_at, renamed)))
+        self._graph = assembled(self._graph, self._entities, gone, made)
+        loops = (loop for chunk in self._given for loop in self._gathered.parts[chunk].loops)
+        self._graph.graph["self_loops"] = tuple(loops)
+        return self._graph
 
     def _take(self, given: dict[str, ChunkEvidence]) -> Touched:
         """Gather from chunks that are new, and forget those that are not given any more."""
@@ -122,17 +127,25 @@ class GraphBuilder:
                     renamed.add(key)
         return renamed
 
-    def _shape_edges(self, keys: Iterable[str]) -> None:
+    def _shape_edges(self, keys: Iterable[str]) -> tuple[list[Relation], list[Relation]]:
+        """Make the records of these edges anew; which are gone and which were made, changed ones in both."""
+        gone, made = [], []
         for key in keys:
             before = self._relations.pop(key, None)
             parts = self._edge_parts(key)
-            if parts:
-                made = self._shaper.relation(key, parts, self._entities)
-                self._relations[key] = before if before == made else made
+            now = self._shaper.relation(key, parts, self._entities) if parts else None
+            if now is not None:
+                self._relations[key] = now = before if before == now else now
+            if before is not None and before is not now:
+                gone.append(before)
+            if now is not None and before is not now:
+                made.append(now)
+        return gone, made
 
-    def _edges_at(self, nodes: set[str]) -> set[str]:
-        found = self._relations.values() if nodes else ()
-        return {edge.key for edge in found if edge.source in nodes or edge.target in nodes}
+    def _edges_at(self, node: str) -> set[str]:
+        """The edges of a node in the last graph."""
+        around = (*self._graph.succ[node].values(), *self._graph.pred[node].values())
+        return {key for edges in around for key in edges}
 
     def _node_parts(self, key: str) -> Sequence[tuple[str, NodePart]]:
         chunks = sorted(self._gathered.nodes.get(key, ()), key=self._order.__getitem__)
@@ -141,17 +154,3 @@ class GraphBuilder:
     def _edge_parts(self, key: str) -> Sequence[tuple[str, EdgePart]]:
         chunks = sorted(self._gathered.edges.get(key, ()), key=self._order.__getitem__)
         return [(chunk, self._gathered.parts[chunk].edges[key]) for chunk in chunks]
-
-    def _graph(self) -> nx.MultiDiGraph:
-        # Kept in order from one time to the next: sorting what is nearly sorted is cheap.
-        self._entities = dict(sorted(self._entities.items()))
-        self._relations = dict(
-            sorted(self._relations.items(), key=lambda item: (item[1].source, item[1].target, item[0]))
-        )
-        loops = (loop for chunk in self._given for loop in self._gathered.parts[chunk].loops)
-        graph = nx.MultiDiGraph(self_loops=tuple(loops))
-        for key, entity in self._entities.items():
-            graph.add_node(key, entity=entity)
-        for key, relation in self._relations.items():
-            graph.add_edge(relation.source, relation.target, key=key, relation=relation)
-        return graph

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import networkx as nx
@@ -11,6 +11,7 @@ from core.domain.identity import index_id, text_hash
 from core.domain.records import Chunk, Entity, Evidence, Relation
 from core.domain.trace import Kind
 
+Record = Entity | Relation | Chunk
 COLLECTIONS: dict[Kind, str] = {"entity": "entities", "relation": "relations", "chunk": "chunks"}
 
 
@@ -42,14 +43,40 @@ class TextRow:
 
 def rows(kind: Kind, graph: nx.MultiDiGraph, evidence: Evidence) -> tuple[TextRow, ...]:
     """The rows of one collection under a view, in key order for nodes and edges, in document order for chunks."""
-    return tuple(
-        TextRow(index_id(kind, key), key, text_hash(text), text) for key, text in _texts(kind, graph, evidence)
-    )
+    return RowMaker(kind).rows(records(kind, lambda: graph, evidence))
 
 
-def _texts(kind: Kind, graph: nx.MultiDiGraph, evidence: Evidence) -> Iterable[tuple[str, str]]:
+def records(kind: Kind, graph: Callable[[], nx.MultiDiGraph], evidence: Evidence) -> Iterable[tuple[str, Record]]:
+    """What the rows of a collection are made of, by key; chunks don't ask for the graph."""
     if kind == "entity":
-        return ((key, entity_text(entity)) for key, entity in graph.nodes(data="entity"))
+        return ((key, entity) for key, entity in graph().nodes(data="entity"))
     if kind == "relation":
-        return ((key, relation_text(found)) for _, _, key, found in graph.edges(keys=True, data="relation"))
-    return ((chunk.id, chunk_text(chunk)) for chunk in evidence.chunks.values())
+        return ((key, relation) for _, _, key, relation in graph().edges(keys=True, data="relation"))
+    return evidence.chunks.items()
+
+
+class RowMaker:
+    """Makes the rows of one collection again and again; a record that is the same object as before keeps its row."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._made: dict[str, tuple[Record, TextRow]] = {}
+
+    def rows(self, found: Iterable[tuple[str, Record]]) -> tuple[TextRow, ...]:
+        """One row for each record, in the order given."""
+        before, self._made = self._made, {}
+        for key, record in found:
+            made = before.get(key)
+            self._made[key] = made if made and made[0] is record else (record, self._row(key, record))
+        return tuple(row for _, row in self._made.values())
+
+    def _row(self, key: str, record: Record) -> TextRow:
+        text = text_of(record)
+        return TextRow(index_id(self._kind, key), key, text_hash(text), text)
+
+
+def text_of(record: Record) -> str:
+    """The text that is embedded for an entity, a relation or a chunk."""
+    if isinstance(record, Entity):
+        return entity_text(record)
+    return relation_text(record) if isinstance(record, Relation) else chunk_text(record)

@@ -47,8 +47,8 @@ class Embeddings:
     def missing(self, rows: Sequence[TextRow]) -> tuple[TextRow, ...]:
         """One row for each text that has no vector yet, in the order given."""
         by_hash = {row.hash: row for row in rows}
-        there = self.stored(list(by_hash))
-        return tuple(row for h, row in by_hash.items() if h not in there)
+        there = self._store.vectors.known(list(by_hash), *self.model) if by_hash else set()
+        return tuple(row for h, row in by_hash.items() if h not in there and h not in self._unsaved)
 
     def fill(self, rows: Sequence[TextRow], watch: Watch = NOT_WATCHED) -> None:
         """Embed what is missing, a batch a transaction. Raises ModelError; what was done stays."""

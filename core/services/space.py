@@ -20,15 +20,26 @@ Vector = NDArray[np.float32]
 
 
 class Space:
-    """`rows` in the view's order; missing vectors are embedded when the space is first searched."""
+    """`rows` in the view's order; missing vectors are embedded when the space is first searched.
 
-    def __init__(self, kind: Kind, rows: Sequence[TextRow], embeddings: Embeddings) -> None:
+    Vectors that the space of an earlier view holds in memory are taken from there.
+    """
+
+    def __init__(
+        self, kind: Kind, rows: Sequence[TextRow], embeddings: Embeddings, before: Space | None = None
+    ) -> None:
         self.kind, self.rows = kind, tuple(rows)
         self._embeddings = embeddings
+        self._held: tuple[Sequence[TextRow], Vector] | None = before.held if before else None
         self._by_key = {row.key: n for n, row in enumerate(self.rows)}
         self._by_id: dict[str, int] = {}
         self._matrix: Vector | None = None
         self._lock = Lock()
+
+    @property
+    def held(self) -> tuple[Sequence[TextRow], Vector] | None:
+        """Rows with their vectors in memory: its own once it was searched, until then those of a space before it."""
+        return self._held
 
     def search(self, vector: Vector, limit: int) -> tuple[Hit, ...]:
         """The nearest `limit` rows, by (-score, key). Raises ModelError when vectors are missing and can't be made."""
@@ -59,9 +70,18 @@ class Space:
     def _all(self) -> Vector:
         with self._lock:
             if self._matrix is None:
-                vectors = self._embeddings.vectors(self.rows)
-                self._matrix = np.stack([vectors[row.hash] for row in self.rows])
+                self._matrix = self._filled()
+                self._held = self.rows, self._matrix
             return self._matrix
+
+    def _filled(self) -> Vector:
+        rows, vectors = self._held or ((), np.empty((0, 0), np.float32))
+        places = {row.hash: n for n, row in enumerate(rows)}
+        new = self._embeddings.vectors([row for row in self.rows if row.hash not in places])
+        matrix = np.empty((len(self.rows), self._embeddings.model[1]), np.float32)
+        for n, row in enumerate(self.rows):
+            matrix[n] = vectors[places[row.hash]] if row.hash in places else new[row.hash]
+        return matrix
 
     def _ranked(self, scores: Mapping[str, float], limit: int) -> tuple[Hit, ...]:
         ordered = sorted((-score, key) for key, score in scores.items())[:limit]

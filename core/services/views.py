@@ -20,10 +20,14 @@ class View(Protocol):
     attribute `relation` (records.Relation). Nodes are inserted in key order, edges in (source, target, key) order.
     """
 
-    graph: nx.MultiDiGraph
     evidence: Evidence
     policy: str
     viewer: tuple[str, ...] | None
+
+    @property
+    def graph(self) -> nx.MultiDiGraph:
+        """May be computed when it is first asked for."""
+        ...
 
     def search(self, kind: Kind, vector: NDArray[np.float32], limit: int) -> Sequence[Hit]:
         """The `limit` nearest rows by cosine, ordered by (-score, key). Chunk keys are chunk ids."""

@@ -5,6 +5,7 @@ Chroma can be thrown away and filled again from here without asking a model.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -53,6 +54,14 @@ class Vectors:
             )
             found |= {h: StoredVector(np.frombuffer(blob, dtype="<f4"), bool(w)) for h, blob, w in rows}
         return found
+
+    def known(self, hashes: Sequence[str], model: str, dimension: int) -> set[str]:
+        """Which of these text hashes have a vector."""
+        rows = self._db.connection.execute(
+            "SELECT hash FROM vectors WHERE model = ? AND dimension = ? AND hash IN (SELECT value FROM json_each(?))",
+            (model, dimension, json.dumps(hashes)),
+        )
+        return {str(row[0]) for row in rows}
 
     def put(self, items: Iterable[tuple[str, NDArray[np.float32], bool]], model: str, dimension: int) -> None:
         """Store (text hash, vector, windowed); what is there already stays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,11 +27,34 @@ def test_law_3_any_coming_and_going_of_chunks_gives_the_graph_from_scratch(
     found, decisions = generated
     resolution, parts = fold(decisions), parted(evidence_of(found))
     builder = GraphBuilder(resolution, policy=policy)
+    earlier = []
     for _ in range(data.draw(st.integers(1, 4))):
         chosen = data.draw(st.lists(st.sampled_from(parts), unique_by=id)) if parts else []
         there = tuple(part for part in parts if part in chosen)
         scratch = build_graph(joined(there), resolution, policy=policy)
-        assert snapshot(builder.update(there)) == snapshot(scratch)
+        graph = builder.update(there)
+        assert snapshot(graph) == snapshot(scratch)
+        assert shape(graph) == shape(added_one_by_one(graph))
+        earlier.append((graph, snapshot(graph)))
+    assert all(snapshot(graph) == then for graph, then in earlier)
+
+
+def shape(graph: nx.MultiDiGraph) -> list[object]:
+    """Neighbours both ways with their edges, in the graph's order."""
+    return [
+        [(key, list(inner), [list(edges) for edges in inner.values()]) for key, inner in way.items()]
+        for way in (graph.succ, graph.pred)
+    ]
+
+
+def added_one_by_one(graph: nx.MultiDiGraph) -> nx.MultiDiGraph:
+    """The same nodes and edges in the order that a graph promises, by the ordinary way."""
+    plain = nx.MultiDiGraph()
+    plain.add_nodes_from(sorted(graph.nodes(data=True)))
+    edges = graph.edges(keys=True, data="relation")
+    for source, target, key, relation in sorted(edges, key=lambda edge: edge[:3]):
+        plain.add_edge(source, target, key=key, relation=relation)
+    return plain
 
 
 @given(workspaces(), st.data())

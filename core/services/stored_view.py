@@ -1,0 +1,119 @@
+"""A view over the store, computed where it is first asked for, and what successive views of one kind share.
+
+`ViewMaker` remembers how the last graph and the last rows were made, so that the next cost what has changed. What it
+gives does not depend on that memory.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from threading import RLock
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.decisions import Resolution
+from core.domain.graph import GraphBuilder, Viewer, seen_by
+from core.domain.ordering import ChunkEvidence, joined
+from core.domain.policy import Policy
+from core.domain.profiles import CountTokens
+from core.domain.records import Evidence
+from core.domain.trace import Hit, Kind
+from core.domain.wording import COLLECTIONS, RowMaker, records
+from core.errors import VectorIndexError
+from core.ports import VectorIndex
+from core.services.embeddings import Embeddings
+from core.services.space import Space
+
+OVERSAMPLING = 2
+"""How many times the rows asked for are taken from the approximate index before they are scored exactly."""
+
+
+class ViewMaker:
+    """Makes the views of one merge rule and one viewer, one after the other."""
+
+    def __init__(self, policy: Policy, viewer: Viewer, embeddings: Embeddings, count_tokens: CountTokens) -> None:
+        self.policy, self.viewer = policy, viewer
+        self._embeddings, self._count = embeddings, count_tokens
+        self._resolution: Resolution | None = None
+        self._builder = GraphBuilder(policy=policy)
+        self._rows = {kind: RowMaker(kind) for kind in COLLECTIONS}
+        self._spaces: dict[Kind, Space] = {}
+        self._lock = RLock()
+
+    def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
+        """The view of this evidence under these decisions."""
+        return StoredView(self, seen_by(self.viewer, parts), resolution)
+
+    def graph(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> nx.MultiDiGraph:
+        """The graph of what the viewer sees. Decisions reach everywhere: with new ones it is built from scratch."""
+        with self._lock, _without_collector():
+            if resolution is not self._resolution:
+                self._builder = GraphBuilder(resolution, policy=self.policy, count_tokens=self._count)
+                self._resolution = resolution
+            try:
+                return self._builder.update(parts)
+            except BaseException:
+                self._resolution = None  # left half way, the builder is not to be used again
+                raise
+
+    def space(self, kind: Kind, view: StoredView) -> Space:
+        """The space of one kind of rows of a view."""
+        found = records(kind, lambda: view.graph, view.evidence)  # outside the lock, which the graph takes by itself
+        with self._lock:
+            rows = self._rows[kind].rows(found)
+            self._spaces[kind] = Space(kind, rows, self._embeddings, self._spaces.get(kind))
+            return self._spaces[kind]
+
+
+class StoredView:
+    """A view over the store (services.views.View). `proposes` is the vector index where it shows this version."""
+
+    def __init__(self, maker: ViewMaker, parts: Sequence[ChunkEvidence], resolution: Resolution) -> None:
+        self.policy, self.viewer = maker.policy.name, maker.viewer
+        self.evidence: Evidence = joined(parts)
+        self.proposes: Callable[[Kind], VectorIndex | None] = lambda _: None
+        self._maker, self._parts, self._resolution = maker, parts, resolution
+        self._spaces: dict[Kind, Space] = {}
+        self._lock = RLock()
+
+    @cached_property
+    def graph(self) -> nx.MultiDiGraph:
+        """Computed at first use: what only looks at passages does not need it."""
+        return self._maker.graph(self._parts, self._resolution)
+
+    def space(self, kind: Kind) -> Space:
+        """The rows of one kind with exact search over them."""
+        with self._lock:
+            if kind not in self._spaces:
+                self._spaces[kind] = self._maker.space(kind, self)
+            return self._spaces[kind]
+
+    def search(self, kind: Kind, vector: NDArray[np.float32], limit: int) -> Sequence[Hit]:
+        try:
+            index = self.proposes(kind)
+            if index is not None:
+                proposed = index.query(COLLECTIONS[kind], vector, limit * OVERSAMPLING)
+                return self.space(kind).among([id_ for id_, _ in proposed], vector, limit)
+        except VectorIndexError:
+            pass  # exact search gives the same answer, only slower
+        return self.space(kind).search(vector, limit)
+
+    def scores(self, kind: Kind, keys: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
+        return self.space(kind).scores(keys, vector)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Keep Python's cycle collector still: it would walk all the new records again and again, a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
