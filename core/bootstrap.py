@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -12,18 +10,19 @@ from core.adapters.clock import SystemClock
 from core.adapters.loaders import Files
 from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
 from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
-from core.domain.chunking import TOKENS, WORD_PIECES, Chunking
 from core.domain.exports import Originals
-from core.domain.paths import safe_name
 from core.domain.policy import Qualifiers
-from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, Workshop, models_of, propose_engine
-from core.errors import InputError, UnknownName, WorkspaceBusy, WorkspaceError
-from core.ports import Tokenizer, VectorIndex
+from core.errors import UnknownName, WorkspaceBusy, WorkspaceError
+from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
+from core.services.asking import QuestionDesk
 from core.services.browse import Browse
+from core.services.cached_chat import CachedChat
+from core.services.configuration import Configuration
 from core.services.embeddings import Embeddings
+from core.services.gate import Gate
 from core.services.ingest import Ingest
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
@@ -33,11 +32,11 @@ from core.services.project import Collections, Views
 from core.services.readings import ReadingDesk
 from core.services.retrieve import Retrieval
 from core.services.transfer import Transfer
-from core.settings import Engine, Settings
+from core.settings import Settings
 from core.store.lock import WriterLock
-from core.store.store import DATABASE, Store
+from core.store.store import Store
+from core.workspaces import NAME, WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
 
-_NAME, _ENGINE, _CHUNKING, _RECIPE = "name", "engine", "chunking", "recipe"
 __all__ = [
     "ASSETS",
     "VIS_NETWORK",
@@ -55,31 +54,35 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class WorkspaceInfo:
-    """A workspace folder under the home."""
-
-    name: str
-    path: Path
-
-
 class Explorer:
     """One open workspace with its services bound. `writable` is False while another process holds it (`holder`)."""
 
-    def __init__(self, folder: Path, settings: Settings, models: Models | None = None) -> None:
+    def __init__(
+        self, folder: Path, settings: Settings, models: Models | None = None, clock: Clock | None = None
+    ) -> None:
         self.path = folder.resolve()
         self._lock = WriterLock(self.path)
         self.writable = self._lock.acquire()
         self.holder = "" if self.writable else self._lock.holder()
         self._store = self._opened()
-        self.name = self._store.database.get(_NAME) or self.path.name
-        self.engine = _engine(self._store)
-        self.chunking = _chunking(self._store, self.engine)
-        self._settings, self._clock = settings, SystemClock()
-        self.recipe = _recipe(self._store)
+        self.name = self._store.database.get(NAME) or self.path.name
+        self._settings, self._clock = settings, clock or SystemClock()
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
-        self._workshop = Workshop(settings, self._tokens.count)
-        self._models = models or models_of(self.engine, self.recipe, self._workshop)
+        self._workshop = Workshop(settings, self._tokens.count, self._cached)
+        self._given, self.gate = models, Gate()
+        self._configuration = Configuration(self._store.database)
+        self._bind()
+
+    def _bind(self) -> None:
+        """Make what hangs on the settings, as they are stored."""
+        chosen = self._configuration
+        self.engine, self.chunking, self.recipe = chosen.engine, chosen.chunking, chosen.recipe
+        self._models = self._given or models_of(self.engine, self.recipe, self._workshop, chosen.serving)
+        self.__dict__.pop("intake", None)
+        self.ingest.workers = self._models.workers
+
+    def _cached(self, chat: ChatModel) -> ChatModel:
+        return CachedChat(chat, self._store.replies, self._clock.now)
 
     def _opened(self) -> Store:
         try:
@@ -90,7 +93,7 @@ class Explorer:
 
     @cached_property
     def embeddings(self) -> Embeddings:
-        return Embeddings(self._store, self._models.embedder)
+        return Embeddings(self._store, lambda: self._models.embedder())
 
     @cached_property
     def views(self) -> Views:
@@ -106,7 +109,7 @@ class Explorer:
     @cached_property
     def _chroma(self) -> ChromaIndex:
         model, dimension = self.embeddings.model
-        return ChromaIndex(self.path / "chroma", tuple(COLLECTIONS.values()), model, dimension)
+        return ChromaIndex(self.path / self._configuration.index_folder, tuple(COLLECTIONS.values()), model, dimension)
 
     def _index(self) -> VectorIndex:
         self.require_writable()
@@ -121,7 +124,14 @@ class Explorer:
 
     @cached_property
     def ingest(self) -> Ingest:
-        return Ingest(self._store, self._models.extractor, self.collections, self._clock, self._models.workers)
+        return Ingest(self._store, self._extractor, self.collections, self._clock, gate=self.gate)
+
+    def _extractor(self) -> Extractor:
+        return self._models.extractor()
+
+    @cached_property
+    def questions(self) -> QuestionDesk:
+        return QuestionDesk(self.gate, self._store.calls, self._clock)
 
     @cached_property
     def job(self) -> IngestJob:
@@ -146,7 +156,12 @@ class Explorer:
     @cached_property
     def retrieve(self) -> Retrieval:
         _ = self.collections  # lets the everyday view be searched through the index
-        return Retrieval(self.views, self._models.extractor, self.embeddings.checked, self._tokens.count)
+        return Retrieval(
+            self.views,
+            lambda: self.questions.extractor(self._extractor()),
+            lambda: self.questions.embedder(self.embeddings.checked()),
+            self._tokens.count,
+        )
 
     @cached_property
     def transfer(self) -> Transfer:
@@ -180,61 +195,10 @@ class Explorer:
             self._lock.release()
 
 
-def workspaces(settings: Settings) -> tuple[WorkspaceInfo, ...]:
-    """The workspaces below the home, by name."""
-    found = (WorkspaceInfo(path.parent.name, path.parent) for path in settings.workspaces.glob(f"*/{DATABASE}"))
-    return tuple(sorted(found, key=lambda info: (info.name.casefold(), info.name)))
-
-
-def create_workspace(settings: Settings, name: str, engine: Engine, chunking: Chunking | None = None) -> Path:
-    """Make an empty workspace of that name; its folder. Raises InputError if the name is taken or names nothing."""
-    folder = safe_name(name).replace("/", "-").strip()
-    if not name.strip():
-        raise InputError("The workspace needs a name.", "Type one.")
-    path = settings.workspaces / folder
-    if path.exists():
-        raise InputError(f"There is a workspace '{folder}' already.", "Take another name, or open that one.")
-    make_workspace(path, engine, chunking, name=folder)
-    return path
-
-
-def make_workspace(path: Path, engine: Engine, chunking: Chunking | None = None, name: str = "") -> None:
-    """Make an empty workspace in a folder that holds none yet."""
-    path.mkdir(parents=True, exist_ok=True)
-    store = Store(path)
-    try:
-        store.database.set(_NAME, name or path.name)
-        store.database.set(_ENGINE, json.dumps(asdict(engine)))
-        if chunking:
-            store.database.set(_CHUNKING, json.dumps(asdict(chunking)))
-    finally:
-        store.close()
-
-
-def is_workspace(path: Path) -> bool:
-    """Whether the folder holds a workspace."""
-    return (path / DATABASE).is_file()
-
-
-def open_workspace(path: Path, settings: Settings, models: Models | None = None) -> Explorer:
+def open_workspace(
+    path: Path, settings: Settings, models: Models | None = None, clock: Clock | None = None
+) -> Explorer:
     """Open a workspace, for writing unless another process holds it. Raises UnknownName, WorkspaceDamaged."""
     if not is_workspace(path):
         raise UnknownName(f"There is no workspace in {path}.", "Check the folder, or make a workspace first.")
-    return Explorer(path, settings, models)
-
-
-def _engine(store: Store) -> Engine:
-    found = store.database.get(_ENGINE)
-    return Engine(**json.loads(found)) if found else Engine()
-
-
-def _chunking(store: Store, engine: Engine) -> Chunking:
-    found = store.database.get(_CHUNKING)
-    if found:
-        return Chunking(**json.loads(found))
-    return WORD_PIECES if engine.kind == "embedded" else TOKENS
-
-
-def _recipe(store: Store) -> ExtractionRecipe:
-    found = json.loads(store.database.get(_RECIPE) or "{}")
-    return ExtractionRecipe(**(found | {"types": tuple(found["types"])} if "types" in found else found))
+    return Explorer(path, settings, models, clock)

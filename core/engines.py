@@ -10,7 +10,7 @@ from core.adapters.embedded import EmbeddedExtractor, MiniLMEmbedder
 from core.adapters.ollama import ChatOptions, Memory, ModelInfo, OllamaChat, OllamaEmbedder, OllamaServer, Timeouts
 from core.domain.recipe import ExtractionRecipe
 from core.errors import ModelError
-from core.ports import Embedder, Extractor
+from core.ports import ChatModel, Embedder, Extractor
 from core.services.extraction import Limits, ModelExtractor
 from core.settings import Engine, Settings
 
@@ -36,8 +36,10 @@ class Models:
 class Workshop:
     """Makes servers, models and readers from what a person chose; what was learned of a model is shared by all."""
 
-    def __init__(self, settings: Settings, count: CountTokens) -> None:
-        self._settings, self._count, self._memory = settings, count, Memory()
+    def __init__(
+        self, settings: Settings, count: CountTokens, cached: Callable[[ChatModel], ChatModel] = lambda chat: chat
+    ) -> None:
+        self._settings, self._count, self._memory, self._cached = settings, count, Memory(), cached
         self._servers = lru_cache(maxsize=8)(OllamaServer)
 
     def server(self, host: str, embed_s: float = Engine().embed_s) -> OllamaServer:
@@ -62,16 +64,26 @@ class Workshop:
         """What reads passages for an engine. Raises ModelError."""
         if engine.kind == "embedded":
             return EmbeddedExtractor()
-        return ModelExtractor(self.chat(engine), recipe, Limits(engine.read_s, engine.ask_s), cancelled)
+        chat = self._cached(self.chat(engine))
+        return ModelExtractor(chat, recipe, Limits(engine.read_s, engine.ask_s), cancelled)
 
 
-def models_of(engine: Engine, recipe: ExtractionRecipe, workshop: Workshop) -> Models:
-    """The models of an engine. Nothing is loaded or called yet; what can't be had is asked for again next time."""
-    if engine.kind == "embedded":
-        return Models(cache(EmbeddedExtractor), cache(MiniLMEmbedder))
-    return Models(
-        cache(lambda: workshop.reader(engine, recipe)), cache(lambda: workshop.embedder(engine)), engine.workers
+def models_of(engine: Engine, recipe: ExtractionRecipe, workshop: Workshop, serving: Engine | None = None) -> Models:
+    """What reads for an engine, and what embeds for it or for the one that is `serving` until all is embedded anew.
+
+    Nothing is loaded or called yet; what can't be had is asked for again next time.
+    """
+    extractor = (
+        cache(EmbeddedExtractor) if engine.kind == "embedded" else cache(lambda: workshop.reader(engine, recipe))
     )
+    return Models(
+        extractor, embedder_of(serving or engine, workshop), 1 if engine.kind == "embedded" else engine.workers
+    )
+
+
+def embedder_of(engine: Engine, workshop: Workshop) -> Callable[[], Embedder]:
+    """What embeds for an engine, made at first use."""
+    return cache(MiniLMEmbedder) if engine.kind == "embedded" else cache(lambda: workshop.embedder(engine))
 
 
 def propose_engine(settings: Settings) -> tuple[Engine, str]:

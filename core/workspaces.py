@@ -1,0 +1,60 @@
+"""The folders that hold workspaces: which there are, and making one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from core.domain.chunking import Chunking
+from core.domain.paths import safe_name
+from core.errors import InputError
+from core.services.configuration import CHUNKING, ENGINE
+from core.settings import Engine, Settings
+from core.store.store import DATABASE, Store
+
+NAME = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class WorkspaceInfo:
+    """A workspace folder under the home."""
+
+    name: str
+    path: Path
+
+
+def workspaces(settings: Settings) -> tuple[WorkspaceInfo, ...]:
+    """The workspaces below the home, by name."""
+    found = (WorkspaceInfo(path.parent.name, path.parent) for path in settings.workspaces.glob(f"*/{DATABASE}"))
+    return tuple(sorted(found, key=lambda info: (info.name.casefold(), info.name)))
+
+
+def create_workspace(settings: Settings, name: str, engine: Engine, chunking: Chunking | None = None) -> Path:
+    """Make an empty workspace of that name; its folder. Raises InputError if the name is taken or names nothing."""
+    folder = safe_name(name).replace("/", "-").strip()
+    if not name.strip():
+        raise InputError("The workspace needs a name.", "Type one.")
+    path = settings.workspaces / folder
+    if path.exists():
+        raise InputError(f"There is a workspace '{folder}' already.", "Take another name, or open that one.")
+    make_workspace(path, engine, chunking, name=folder)
+    return path
+
+
+def make_workspace(path: Path, engine: Engine, chunking: Chunking | None = None, name: str = "") -> None:
+    """Make an empty workspace in a folder that holds none yet."""
+    path.mkdir(parents=True, exist_ok=True)
+    store = Store(path)
+    try:
+        store.database.set(NAME, name or path.name)
+        store.database.set(ENGINE, json.dumps(asdict(engine)))
+        if chunking:
+            store.database.set(CHUNKING, json.dumps(asdict(chunking)))
+    finally:
+        store.close()
+
+
+def is_workspace(path: Path) -> bool:
+    """Whether the folder holds a workspace."""
+    return (path / DATABASE).is_file()
