@@ -10,13 +10,14 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from core.domain.chunking import Chunking, chunk, page_at
+from core.domain.chunking import Chunking
 from core.domain.evidence import EvidenceChunk, parse_file
 from core.domain.identity import content_hash, digest, occurrences
 from core.domain.paths import safe_name
 from core.domain.records import Extraction, LoadedDocument, ReadOptions, Unread
 from core.errors import InputError, UnreadableFile
 from core.ports import Clock, FileReader, Tokenizer
+from core.services.cutting import Cutter
 from core.services.folder import content_of, files_below
 from core.services.incoming import Incoming, Report
 from core.store.documents import NewChunk, NewRevision
@@ -38,9 +39,7 @@ class Intake:
         self, store: Store, reader: FileReader, tokenizer: Tokenizer, chunking: Chunking, clock: Clock
     ) -> None:
         self._store, self._reader, self._clock = store, reader, clock
-        self._tokenizer, self._chunking = tokenizer, chunking
-        counted = "" if chunking.unit == "characters" else f" of {tokenizer.name}"
-        self._recipe = f"{chunking.size}/{chunking.overlap} {chunking.unit}{counted}"
+        self._cutter = Cutter(tokenizer, chunking)
 
     def extensions(self) -> tuple[str, ...]:
         """The file endings that can be taken in, sorted."""
@@ -113,33 +112,31 @@ class Intake:
             kind=loaded.kind,
             text=loaded.text,
             metadata=loaded.metadata,
-            recipe=self._recipe,
+            recipe=self._cutter.recipe,
             at=self._clock.now(),
             encoding=loaded.encoding,
             original=original,
             pages=loaded.pages,
             removed=loaded.removed,
         )
-        self._store_revision(revision, self._chunks(loaded), report)
+        self._store_revision(revision, self._cutter.chunks(loaded.text, loaded.pages), report)
 
     def _store_revision(self, revision: NewRevision, chunks: Sequence[NewChunk], report: Report) -> tuple[int, ...]:
         before = self._store.documents.current_revision(revision.document)
         if before == (revision.hash, revision.recipe, False):
             report.unchanged.append(revision.document)
             return ()
-        numbers = self._store.documents.add(revision, chunks)
         (report.added if before is None else report.replaced).append(revision.document)
-        return numbers
-
-    def _chunks(self, loaded: LoadedDocument) -> list[NewChunk]:
-        by_character = self._chunking.unit == "characters"
-        units = None if by_character else self._tokenizer.spans(loaded.text)
-        spans = chunk(loaded.text, units, self._chunking.size, self._chunking.overlap)
-        texts = [loaded.text[span.start : span.end] for span in spans]
-        return [
-            NewChunk(str(n), text, nth, start=span.start, end=span.end, page=page_at(loaded.pages, span.start))
-            for n, (span, text, nth) in enumerate(zip(spans, texts, occurrences(texts), strict=True), 1)
-        ]
+        if (
+            before
+            and before[0] == revision.hash
+            and not before[2]
+            and self._store.documents.has_results(revision.document)
+        ):
+            # Only cut in another way: what was read so far counts until the new chunks are read.
+            self._store.documents.add_next(revision, chunks)
+            return ()
+        return self._store.documents.add(revision, chunks)
 
     def _records(self, path: str, file: Incoming, report: Report) -> None:
         """Evidence records bring their own chunks and what was read from them; identities are as given.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.domain.records import Removed, Unread
 from core.services.project import Collections, CollectionState, Views
+from core.store.calls import Cost
 from core.store.mentions import Issue, Progress
 from core.store.passages import ChunkRow
+from core.store.queue import QueuedDocument
 from core.store.store import Store
 from core.store.table import DocumentRow
 
@@ -36,8 +39,17 @@ class GraphCounts:
     flagged: int
 
 
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Model calls by what they were for, each by model. Embedding is not in it: it is no call of a chat model."""
+
+    indexing: tuple[Cost, ...]
+    questions: tuple[Cost, ...]
+    trials: tuple[Cost, ...]
+
+
 class Library:
-    """Read models over the store. The one thing that it changes: failed chunks can be made pending again."""
+    """Read models over the store. All that it changes is the queue: what is read again, and in which order."""
 
     def __init__(self, store: Store, collections: Collections, views: Views) -> None:
         self._store, self._collections, self._views = store, collections, views
@@ -92,9 +104,30 @@ class Library:
         """(chunk, reason) of failed chunks."""
         return self._store.mentions.failures()
 
-    def retry_failed(self) -> int:
-        """Make failed chunks pending again, for the next run; how many. Raises WorkspaceBusy."""
-        return self._store.mentions.retry_failed()
+    def retry_failed(self, chunk: str | None = None) -> int:
+        """Let failed chunks, or the one of that id, be read by the next run; how many. Raises WorkspaceBusy."""
+        return self._store.mentions.retry_failed(chunk)
+
+    def empty(self) -> tuple[str, ...]:
+        """The ids of chunks that were read and have text, but gave no entity, in document order."""
+        return self._store.passages.empty()
+
+    def queue(self) -> tuple[QueuedDocument, ...]:
+        """The documents with chunks that wait to be read, in the order in which they will be."""
+        return self._store.queue.documents()
+
+    def put_first(self, documents: Sequence[str]) -> None:
+        """Let these documents be read before all others, in this order, from now on. Raises WorkspaceBusy."""
+        self._store.queue.put_first(documents)
+
+    def forget_order(self) -> None:
+        """Let documents be read by name again. Raises WorkspaceBusy."""
+        self._store.queue.forget_order()
+
+    def costs(self) -> Costs:
+        """What the models were asked so far, indexing apart from questions and trials."""
+        costs = self._store.calls.costs()
+        return Costs(*(tuple(cost for cost in costs if cost.job == job) for job in ("indexing", "question", "trial")))
 
     def collections(self) -> tuple[CollectionState, ...]:
         """The three collections, and whether they are up to date."""

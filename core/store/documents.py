@@ -7,42 +7,12 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.domain.records import Chunk, Metadata, Page, Removed, Unread
+from core.domain.records import Chunk, Removed, Unread
 from core.store.database import Database
+from core.store.revisions import NewChunk as NewChunk
+from core.store.revisions import NewRevision as NewRevision
+from core.store.revisions import read_revision
 from core.store.table import DocumentRow, document_rows
-
-
-@dataclass(frozen=True, slots=True)
-class NewChunk:
-    """A chunk to be stored: its name below the document, and its place (None for evidence records)."""
-
-    name: str
-    text: str
-    occurrence: int
-    title: str = ""
-    metadata: Metadata | None = None
-    extra: Metadata | None = None
-    start: int | None = None
-    end: int | None = None
-    page: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NewRevision:
-    """A document's content as it was added; `original` is the hash of the kept file."""
-
-    document: str
-    hash: str
-    title: str
-    kind: str
-    text: str
-    metadata: Metadata
-    recipe: str
-    at: str
-    encoding: str | None = None
-    original: str | None = None
-    pages: tuple[Page, ...] = ()
-    removed: tuple[Removed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +52,19 @@ class Documents:
             (document,),
         ).fetchone()
         return None if row is None else (row[0], row[1], bool(row[2]))
+
+    def has_results(self, document: str) -> bool:
+        """Whether something was read from a document's current revision."""
+        row = self._db.connection.execute(
+            "SELECT EXISTS (SELECT 1 FROM documents d JOIN chunks c ON c.revision = d.revision"
+            " WHERE d.name = ? AND c.state = 'read')",
+            (document,),
+        ).fetchone()
+        return bool(row[0])
+
+    def revision(self, document: str) -> NewRevision | None:
+        """A document's current revision as it was added, without its chunks; None if it is not here."""
+        return read_revision(self._db.connection, document)
 
     def add(self, new: NewRevision, chunks: Sequence[NewChunk]) -> tuple[int, ...]:
         """Store a revision with its chunks and make it the current one, in one transaction; the new chunks' numbers.

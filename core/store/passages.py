@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
-from typing import Literal
+from random import Random
+from typing import Any, Literal
 
 from core.domain.records import Chunk
 from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, chunk_of
+from core.store.table import NO_ENTITIES
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkRow:
-    """A chunk with its state; `reason` says why it failed. Counts are of mentions and of rejected rows."""
+    """A chunk with its state; `reason` says why it failed. Counts are of mentions and of rejected rows.
+
+    `flags` are those of what was read, e.g. `no entities`, `incomplete`.
+    """
 
     chunk: Chunk
     state: Literal["pending", "read", "failed"]
@@ -20,6 +26,7 @@ class ChunkRow:
     entities: int
     relations: int
     rejected: int
+    flags: tuple[str, ...] = ()
 
 
 class Passages:
@@ -31,13 +38,40 @@ class Passages:
     def of(self, document: str) -> tuple[ChunkRow, ...]:
         """The chunks of a document's current revision, in order; none if it is not here or withdrawn."""
         rows = self._db.connection.execute(_ROWS, (document,))
-        return tuple(ChunkRow(chunk_of(row), *row[10:]) for row in rows)
+        return tuple(_chunk_row(row) for row in rows)
+
+    def empty(self) -> tuple[str, ...]:
+        """The ids of chunks that were read and have text, but gave no entity, in document order."""
+        rows = self._db.connection.execute(
+            f"SELECT c.name FROM {CURRENT} WHERE c.flags LIKE '%\"{NO_ENTITIES}\"%' ORDER BY d.name, c.position"
+        )
+        return tuple(str(row[0]) for row in rows)
+
+    def sample(self, count: int, seed: int) -> tuple[Chunk, ...]:
+        """Some chunks with text, at random but always the same for a seed, in document order."""
+        names = [row[0] for row in self._db.connection.execute(_WITH_TEXT)]
+        chosen = Random(seed).sample(names, min(count, len(names)))
+        marks = ",".join("?" * len(chosen))
+        rows = self._db.connection.execute(
+            f"SELECT {CHUNK} FROM {CURRENT} WHERE c.name IN ({marks}) ORDER BY d.name, c.position", chosen
+        )
+        return tuple(chunk_of(row) for row in rows)
 
 
 _ROWS = f"""
 SELECT {CHUNK}, c.state, c.reason,
     (SELECT COUNT(*) FROM entity_mentions e WHERE e.chunk = c.id),
     (SELECT COUNT(*) FROM relation_mentions m WHERE m.chunk = c.id),
-    (SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected')
+    (SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected'), c.flags
 FROM {CURRENT} WHERE d.name = ? ORDER BY c.position
 """
+_WITH_TEXT = f"SELECT c.name FROM {CURRENT} WHERE TRIM(c.text) != '' ORDER BY d.name, c.position"
+
+
+def _chunk_row(row: tuple[Any, ...]) -> ChunkRow:
+    state, reason, entities, relations, rejected, flags = row[10:]
+    return ChunkRow(chunk_of(row), state, reason, entities, relations, rejected, _list(flags))
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))

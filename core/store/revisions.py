@@ -1,0 +1,72 @@
+"""A document's content at one time, cut in one way: what is stored of it, and reading it back."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+
+from core.domain.records import Metadata, Page, Removed
+
+
+@dataclass(frozen=True, slots=True)
+class NewChunk:
+    """A chunk to be stored: its name below the document, and its place (None for evidence records)."""
+
+    name: str
+    text: str
+    occurrence: int
+    title: str = ""
+    metadata: Metadata | None = None
+    extra: Metadata | None = None
+    start: int | None = None
+    end: int | None = None
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewRevision:
+    """A document's content as it was added; `original` is the hash of the kept file."""
+
+    document: str
+    hash: str
+    title: str
+    kind: str
+    text: str
+    metadata: Metadata
+    recipe: str
+    at: str
+    encoding: str | None = None
+    original: str | None = None
+    pages: tuple[Page, ...] = ()
+    removed: tuple[Removed, ...] = ()
+
+
+def read_revision(connection: sqlite3.Connection, document: str) -> NewRevision | None:
+    """The current revision of a document, as it was added; None if it is not here."""
+    row = connection.execute(_REVISION, (document,)).fetchone()
+    if row is None:
+        return None
+    number, name, hash_, title, kind, text, metadata, recipe, at, encoding, original = row
+    pages = connection.execute('SELECT number, start, "end" FROM pages WHERE revision = ? ORDER BY number', (number,))
+    removed = connection.execute("SELECT page, text, reason FROM removed WHERE revision = ? ORDER BY id", (number,))
+    return NewRevision(
+        document=name,
+        hash=hash_,
+        title=title,
+        kind=kind,
+        text=text,
+        metadata=json.loads(metadata),
+        recipe=recipe,
+        at=at,
+        encoding=encoding,
+        original=original,
+        pages=tuple(Page(*page) for page in pages),
+        removed=tuple(Removed(*found) for found in removed),
+    )
+
+
+_REVISION = """
+SELECT r.id, d.name, r.hash, r.title, r.kind, r.text, r.metadata, r.recipe, r.added_at, r.encoding, r.original
+FROM documents d JOIN revisions r ON r.id = d.revision WHERE d.name = ?
+"""
