@@ -61,39 +61,51 @@ def _running(explorer: Any, reading: Any, view: TaskView[Second]) -> None:
 
 
 def _choice(explorer: Any, reading: Any) -> None:
-    engine, recipe = explorer.engine, explorer.recipe
-    if engine.kind == "embedded":
+    if explorer.engine.kind == "embedded":
         st.caption(words.AGAIN_EMBEDDED)
     else:
         st.caption(words.AGAIN_HINT)
-        model, style, gleaning = st.columns([3, 2, 2], vertical_alignment="bottom")
-        with model:
-            engine = replace(engine, chat_model=_model(explorer))
-        with style:
-            names = list(STYLES)
-            chosen = st.selectbox(
-                words.STYLE, names, names.index(recipe.style), format_func=lambda name: STYLES[name][0], key=_STYLE
-            )
-        with gleaning:
-            second = st.toggle(words.GLEANING, bool(recipe.gleaning), key=_GLEANING)
-        recipe = replace(recipe, style=chosen, gleaning=int(second))
+        _model_and_style(explorer)
     st.button(
         words.READ_NOW,
         icon=":material/play_arrow:",
         key="again-start",
-        on_click=explorer.readings.read_again,
-        args=(reading.chunk.id, engine, recipe),
+        on_click=_start,
+        args=(explorer, reading.chunk.id),
     )
 
 
-def _model(explorer: Any) -> str:
+def _model_and_style(explorer: Any) -> None:
+    model, style, gleaning = st.columns([3, 2, 2], vertical_alignment="bottom")
+    with model:
+        _model(explorer)
+    with style:
+        names = list(STYLES)
+        own = names.index(explorer.recipe.style)
+        st.selectbox(words.STYLE, names, own, format_func=lambda name: STYLES[name][0], key=_STYLE)
+    with gleaning:
+        st.toggle(words.GLEANING, bool(explorer.recipe.gleaning), key=_GLEANING)
+
+
+def _model(explorer: Any) -> None:
     """One of the models that the server has; where that can't be told, that of the workspace."""
     own = explorer.engine.chat_model
     server = looked_at(explorer, explorer.engine.host)
     known = [] if isinstance(server, LightPrismError) else [model.name for model in server.readers]
     own = next((name for name in known if name in (own, f"{own}:latest")), own)
     options = list(dict.fromkeys((own, *known)))
-    return str(st.selectbox(words.MODEL, options, format_func=lambda name: one_line(name, 80), key=_MODEL))
+    st.selectbox(words.MODEL, options, format_func=lambda name: one_line(name, 80), key=_MODEL)
+    if isinstance(server, LightPrismError):
+        st.caption(words.SERVER_SILENT)
+
+
+def _start(explorer: Any, chunk: str) -> None:
+    """Read what was chosen when it is clicked, not when it was drawn."""
+    engine, recipe = explorer.engine, explorer.recipe
+    if engine.kind != "embedded":
+        engine = replace(engine, chat_model=st.session_state[_MODEL])
+        recipe = replace(recipe, style=st.session_state[_STYLE], gleaning=int(st.session_state[_GLEANING]))
+    explorer.readings.read_again(chunk, engine, recipe)
 
 
 def _ended(explorer: Any, reading: Any, view: TaskView[Second]) -> None:

@@ -46,7 +46,7 @@ def _decide(explorer: Any) -> None:
             key="settings-save",
             disabled=settled is None or busy or not explorer.writable or not hasattr(explorer, "configure"),
             on_click=_save,
-            args=(explorer, settled),
+            args=(explorer,),
         )
         st.button(words.DISCARD, key="settings-discard", on_click=discard, args=(explorer,))
 
@@ -59,7 +59,9 @@ def _settled(explorer: Any) -> Settled | None:
         return None
 
 
-def _save(explorer: Any, settled: Settled) -> None:
+def _save(explorer: Any) -> None:
+    """Save the draft as it is when it is clicked, not as it was drawn."""
+    settled = draft(explorer).settled()
     explorer.configure(settled.engine, settled.chunking, settled.recipe)
     discard(explorer)
     st.session_state[_SAVED] = True

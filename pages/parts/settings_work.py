@@ -32,15 +32,15 @@ def _test(explorer: Any, was_active: bool) -> None:
     if view.active != was_active:
         st.rerun()
     if not view.active:
-        engine = Engine(**draft(explorer).engine)
+        chosen = draft(explorer).engine
         st.button(
             words.TEST,
             icon=":material/play_circle:",
             help=words.TEST_HELP,
             key="settings-test",
-            disabled=not (engine.chat_model or engine.embed_model),
+            disabled=not (chosen["chat_model"] or chosen["embed_model"]),
             on_click=_begin_test,
-            args=(explorer, engine),
+            args=(explorer,),
         )
         _tested(explorer, view)
         return
@@ -49,8 +49,8 @@ def _test(explorer: Any, was_active: bool) -> None:
         _cancel(explorer.models.testing, view.state == "stopping", "settings-test-cancel")
 
 
-def _begin_test(explorer: Any, engine: Engine) -> None:
-    explorer.models.test(engine)
+def _begin_test(explorer: Any) -> None:
+    explorer.models.test(Engine(**draft(explorer).engine))
 
 
 def _tested(explorer: Any, view: TaskView[TestResult]) -> None:

@@ -59,10 +59,8 @@ NO_CALLS = "No model was called for it."
 UNTYPED = "no type"
 QUALIFIED = "{name} [{qualifier}]"
 RELATION = "{source} → {target}"
-KEYWORDS = "{keywords}"
 STRENGTH = "strength {value:g}"
 ISSUE_KINDS = MappingProxyType({"rejected": "Rejected", "repaired": "Repaired"})
-RAW_ROW = "As it stood"
 NOT_DESCRIBED = "no description"
 
 FLAGS = MappingProxyType(
