@@ -7,7 +7,7 @@ are embedded anew.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from core.domain.chunking import TOKENS, WORD_PIECES, Chunking
 from core.domain.recipe import ExtractionRecipe
@@ -16,6 +16,15 @@ from core.store.database import Database
 
 ENGINE, CHUNKING, RECIPE = "engine", "chunking", "recipe"
 _SERVING, _FOLDER = "embedder:engine", "index:folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How to read: what a person chooses together."""
+
+    engine: Engine
+    chunking: Chunking
+    recipe: ExtractionRecipe
 
 
 class Configuration:
@@ -51,14 +60,18 @@ class Configuration:
         """The folder that holds the collections, below the workspace's."""
         return self._db.get(_FOLDER) or "chroma"
 
-    def save(self, engine: Engine, chunking: Chunking, recipe: ExtractionRecipe, *, has_vectors: bool) -> None:
+    @property
+    def choice(self) -> Choice:
+        return Choice(self.engine, self.chunking, self.recipe)
+
+    def save(self, choice: Choice, *, has_vectors: bool) -> None:
         """Store a choice; `has_vectors` says whether there are vectors that another embedder can't go on with."""
         serving = self.serving
-        other = has_vectors and embeds(serving) != embeds(engine)
+        other = has_vectors and embeds(serving) != embeds(choice.engine)
         with self._db.write():
-            self._db.set(ENGINE, json.dumps(asdict(engine)))
-            self._db.set(CHUNKING, json.dumps(asdict(chunking)))
-            self._db.set(RECIPE, json.dumps(asdict(recipe)))
+            self._db.set(ENGINE, json.dumps(asdict(choice.engine)))
+            self._db.set(CHUNKING, json.dumps(asdict(choice.chunking)))
+            self._db.set(RECIPE, json.dumps(asdict(choice.recipe)))
             self._db.set(_SERVING, json.dumps(asdict(serving)) if other else "")
 
     def serve(self, folder: str) -> None:

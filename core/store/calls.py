@@ -66,12 +66,12 @@ class Calls:
         rows = self._db.connection.execute(_COSTS, {"cached": CACHED})
         return tuple(Cost(*row) for row in rows)
 
-    def pace(self, model: str) -> float | None:
-        """Mean seconds of the calls of a model (by name) that read a passage; None where none was made."""
+    def pace(self, identity: str) -> float | None:
+        """Mean seconds of a model's calls that read passages, by its name or `name@digest`; None if there were none."""
         row = self._db.connection.execute(
-            "SELECT AVG(duration_ms) / 1000.0 FROM model_calls WHERE model = ? AND job != 'question' AND outcome != ?"
-            " AND tokens_out > 0",
-            (model, CACHED),
+            "SELECT AVG(duration_ms) / 1000.0 FROM model_calls WHERE job != 'question' AND outcome != ?"
+            " AND tokens_out > 0 AND ? IN (model, model || '@' || SUBSTR(digest, 1, 12))",
+            (CACHED, identity),
         ).fetchone()
         return None if row[0] is None else float(row[0])
 

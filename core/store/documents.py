@@ -11,7 +11,7 @@ from core.domain.records import Chunk, Removed, Unread
 from core.store.database import Database
 from core.store.revisions import NewChunk as NewChunk
 from core.store.revisions import NewRevision as NewRevision
-from core.store.revisions import read_revision
+from core.store.revisions import read_revisions
 from core.store.table import DocumentRow, document_rows
 
 
@@ -64,7 +64,11 @@ class Documents:
 
     def revision(self, document: str) -> NewRevision | None:
         """A document's current revision as it was added, without its chunks; None if it is not here."""
-        return read_revision(self._db.connection, document)
+        return next(read_revisions(self._db.connection, document), None)
+
+    def revisions(self) -> tuple[NewRevision, ...]:
+        """The current revisions of documents that are not withdrawn, by name, without their chunks."""
+        return tuple(read_revisions(self._db.connection))
 
     def add(self, new: NewRevision, chunks: Sequence[NewChunk]) -> tuple[int, ...]:
         """Store a revision with its chunks and make it the current one, in one transaction; the new chunks' numbers.

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.domain.records import Chunk
 from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, PendingChunk, chunk_of
 
@@ -96,12 +97,14 @@ class Queue:
             Database.bump(connection, VERSION)
             return connection.execute("UPDATE chunks SET again = '' WHERE again != ''").rowcount
 
-    def read_by(self) -> tuple[tuple[str, str, int], ...]:
-        """(document, reader, chunks) of what counts now and was read, by document and reader."""
+    def read_by_others(self, reader: str) -> tuple[Chunk, ...]:
+        """The chunks of what counts now that another reader read, in document order; imported evidence apart."""
         rows = self._db.connection.execute(
-            f"SELECT d.name, c.reader, COUNT(*) FROM {CURRENT} WHERE c.state = 'read' GROUP BY d.name, c.reader"
+            f"SELECT {CHUNK} FROM {CURRENT} WHERE c.state = 'read' AND c.reader NOT IN (?, 'imported')"
+            " ORDER BY d.name, c.position",
+            (reader,),
         )
-        return tuple((str(document), str(reader), int(count)) for document, reader, count in rows)
+        return tuple(chunk_of(row) for row in rows)
 
     def settle(self) -> int:
         """Let the documents that were cut anew, and have been read to the end, take over; how many."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from core.domain.records import Metadata, Page, Removed
 
@@ -42,11 +44,14 @@ class NewRevision:
     removed: tuple[Removed, ...] = ()
 
 
-def read_revision(connection: sqlite3.Connection, document: str) -> NewRevision | None:
-    """The current revision of a document, as it was added; None if it is not here."""
-    row = connection.execute(_REVISION, (document,)).fetchone()
-    if row is None:
-        return None
+def read_revisions(connection: sqlite3.Connection, document: str | None = None) -> Iterator[NewRevision]:
+    """The current revision of one document, or of all that are not withdrawn, by name; as they were added."""
+    where, values = ("NOT d.withdrawn", ()) if document is None else ("d.name = ?", (document,))
+    for row in connection.execute(f"{_REVISION} WHERE {where} ORDER BY d.name", values).fetchall():
+        yield _revision(connection, row)
+
+
+def _revision(connection: sqlite3.Connection, row: tuple[Any, ...]) -> NewRevision:
     number, name, hash_, title, kind, text, metadata, recipe, at, encoding, original = row
     pages = connection.execute('SELECT number, start, "end" FROM pages WHERE revision = ? ORDER BY number', (number,))
     removed = connection.execute("SELECT page, text, reason FROM removed WHERE revision = ? ORDER BY id", (number,))
@@ -68,5 +73,5 @@ def read_revision(connection: sqlite3.Connection, document: str) -> NewRevision 
 
 _REVISION = """
 SELECT r.id, d.name, r.hash, r.title, r.kind, r.text, r.metadata, r.recipe, r.added_at, r.encoding, r.original
-FROM documents d JOIN revisions r ON r.id = d.revision WHERE d.name = ?
+FROM documents d JOIN revisions r ON r.id = d.revision
 """

@@ -110,7 +110,7 @@ def test_what_the_same_reader_read_and_what_was_imported_is_not_read_again(store
     assert waiting(store) == []
     assert store.queue.read_chunk_again("b#1") == 1
     assert waiting(store) == ["b#1"]
-    assert store.queue.read_by() == (("a", "old", 1), ("b", "new", 1), ("c", "imported", 1))
+    assert [chunk.id for chunk in store.queue.read_by_others("new")] == ["a#1"]
 
 
 def test_a_chunk_that_fails_keeps_its_reply_its_calls_and_how_often_it_was_tried(store: Store) -> None:
