@@ -10,7 +10,9 @@ import streamlit as st
 
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, when
+from pages.parts.extraction_pick import CHUNK
 from pages.parts.text import safe_markdown
+from pages.parts.words import PAGES
 
 _PASSAGES = 10
 _CHARACTERS = 20_000
@@ -68,6 +70,13 @@ def _passages(rows: Sequence[Any], document: str) -> None:
                 st.badge(words.STATES[row.state], color=color, icon=icon)
                 if row.state == "read":
                     st.caption(_found(row))
+                st.space("stretch")
+                st.page_link(
+                    "pages/extraction.py",
+                    label=words.TO_EXTRACTION,
+                    icon=PAGES["extraction"][1],
+                    query_params={CHUNK: row.chunk.id},
+                )
             if row.reason:
                 st.caption(safe_markdown(row.reason, 400))
             st.text(row.chunk.text)

@@ -11,6 +11,7 @@ import streamlit as st
 from pages.parts import banners
 from pages.parts import words_documents as words
 from pages.parts.documents_progress import retry
+from pages.parts.words import PAGES
 
 _SHEET_LEADERS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -33,6 +34,7 @@ def failed(explorer: Any) -> None:
         banners.empty(words.FAILED_NONE, words.FAILED_NONE_HINT)
         return
     st.caption(words.FAILED_HINT)
+    st.page_link("pages/extraction.py", label=words.FAILED_OPEN, icon=PAGES["extraction"][1])
     if explorer.writable and not explorer.job.progress().active:
         st.button(words.RETRY, icon=":material/refresh:", key="failed-retry", on_click=retry, args=(explorer,))
     _listed(rows, words.FAILED_COLUMNS, "passages-failed.csv")

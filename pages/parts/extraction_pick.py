@@ -118,8 +118,12 @@ def found(row: Any) -> str:
     """How a passage stands, in a few words."""
     if row.state != "read":
         return words.STATES[row.state]
-    if row.rejected:
-        return words.FOUND_REJECTED.format(entities=row.entities, relations=row.relations, rejected=row.rejected)
-    if not row.entities and not row.relations:
+    if not row.entities and not row.relations and not row.rejected:
         return words.FOUND_NOTHING
-    return words.FOUND.format(entities=row.entities, relations=row.relations)
+    names = ("entities", "relations", "rejected") if row.rejected else ("entities", "relations")
+    return ", ".join(_count(name, getattr(row, name)) for name in names)
+
+
+def _count(name: str, number: int) -> str:
+    one, many = words.COUNTS[name]
+    return one if number == 1 else many.format(n=number)

@@ -101,11 +101,11 @@ def calls(made: Sequence[ModelCall]) -> None:
     rows = [
         (
             words.PURPOSES.get(call.purpose, call.purpose),
-            one_line(call.model, 80),
+            words.OUTCOMES.get(call.outcome, call.outcome),
+            round(call.duration_ms / 1000, 2),
             call.tokens_in,
             call.tokens_out,
-            round(call.duration_ms / 1000, 2),
-            words.OUTCOMES.get(call.outcome, call.outcome),
+            one_line(call.model, 80),
         )
         for call in made
     ]

@@ -14,8 +14,13 @@ NO_DOCUMENTS_HINT = "Add documents first: each of their passages can then be loo
 DOCUMENT = "Document"
 PASSAGE = "Passage"
 PASSAGE_OPTION = "{number} · {found}"
-FOUND = "{entities:,} entities, {relations:,} relations"
-FOUND_REJECTED = "{entities:,} entities, {relations:,} relations, {rejected:,} rejected"
+COUNTS = MappingProxyType(
+    {
+        "entities": ("1 entity", "{n:,} entities"),
+        "relations": ("1 relation", "{n:,} relations"),
+        "rejected": ("1 rejected", "{n:,} rejected"),
+    }
+)
 FOUND_NOTHING = "nothing found"
 STATES = MappingProxyType({"pending": "not read yet", "read": "read", "failed": "failed"})
 DOCUMENT_FAILED = "{title} ({failed:,} failed)"
@@ -82,7 +87,7 @@ FLAGS = MappingProxyType(
     }
 )
 
-CALL_COLUMNS = ("For", "Model", "Tokens in", "Tokens out", "Seconds", "How it ended")
+CALL_COLUMNS = ("For", "How it ended", "Seconds", "Tokens in", "Tokens out", "Model")
 PURPOSES = MappingProxyType(
     {
         "extract": "reading",

@@ -95,7 +95,7 @@ def test_a_link_opens_a_passage_with_all_that_was_read(ids: list[str]) -> None:
 def test_the_calls_are_listed_with_how_they_ended(ids: list[str]) -> None:
     with opened("extraction", chunk=ids[0]) as app:
         calls = app.dataframe[0].value
-        assert list(calls.iloc[0]) == ["reading", CHAT, 1871, 212, 8.23, words.OUTCOMES["ok"]]
+        assert list(calls.iloc[0]) == ["reading", words.OUTCOMES["ok"], 8.23, 1871, 212, CHAT]
 
 
 def test_without_a_link_what_failed_comes_first(ids: list[str]) -> None:
