@@ -105,7 +105,7 @@ def _resting(explorer: Any, progress: Progress, quiet: bool) -> None:
 
 
 def _waiting(explorer: Any, progress: Progress, chunks: Any) -> None:
-    begun = bool(chunks.read or chunks.failed)
+    begun = bool(chunks.read or chunks.failed) or progress.state == "stopped"
     label = words.TRY_AGAIN if progress.state == "failed" else words.GO_ON if begun else words.BEGIN
     with st.container(border=True, key="waiting"):
         stopped = f"{words.STOPPED} " if progress.state == "stopped" else ""

@@ -33,15 +33,15 @@ def figures(contents: Contents, graph: GraphCounts) -> None:
     """Four numbers."""
     chunks = contents.chunks
     with st.container(horizontal=True, key="home-figures"):
-        st.metric(words.DOCUMENTS, f"{contents.documents:,}", border=True, width=160)
+        st.metric(words.DOCUMENTS, f"{contents.documents:,}", border=True, width=200)
         read = (
             f"{chunks.read:,}"
             if chunks.read == chunks.chunks
             else words.OF.format(read=chunks.read, chunks=chunks.chunks)
         )
-        st.metric(words.PASSAGES, read, border=True, width=190, help=words.PASSAGES_HELP)
-        st.metric(words.ENTITIES, f"{graph.entities:,}", border=True, width=160, help=words.ENTITIES_HELP)
-        st.metric(words.RELATIONS, f"{graph.relations:,}", border=True, width=160, help=words.RELATIONS_HELP)
+        st.metric(words.PASSAGES, read, border=True, width=200, help=words.PASSAGES_HELP)
+        st.metric(words.ENTITIES, f"{graph.entities:,}", border=True, width=200, help=words.ENTITIES_HELP)
+        st.metric(words.RELATIONS, f"{graph.relations:,}", border=True, width=200, help=words.RELATIONS_HELP)
 
 
 def worth_a_look(contents: Contents, graph: GraphCounts) -> None:
