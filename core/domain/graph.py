@@ -7,7 +7,7 @@ whatever the order in which the evidence came. `GraphBuilder` gives the same gra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import networkx as nx
 
@@ -148,9 +148,11 @@ class GraphBuilder:
         return {key for edges in around for key in edges}
 
     def _node_parts(self, key: str) -> Sequence[tuple[str, NodePart]]:
-        chunks = sorted(self._gathered.nodes.get(key, ()), key=self._order.__getitem__)
-        return [(chunk, self._gathered.parts[chunk].nodes[key]) for chunk in chunks]
+        return [(chunk, self._gathered.parts[chunk].nodes[key]) for chunk in self._in_order(self._gathered.nodes, key)]
 
     def _edge_parts(self, key: str) -> Sequence[tuple[str, EdgePart]]:
-        chunks = sorted(self._gathered.edges.get(key, ()), key=self._order.__getitem__)
-        return [(chunk, self._gathered.parts[chunk].edges[key]) for chunk in chunks]
+        return [(chunk, self._gathered.parts[chunk].edges[key]) for chunk in self._in_order(self._gathered.edges, key)]
+
+    def _in_order(self, index: Mapping[str, set[str]], key: str) -> Iterable[str]:
+        chunks = index.get(key, ())
+        return sorted(chunks, key=self._order.__getitem__) if len(chunks) > 1 else chunks

@@ -135,6 +135,7 @@ def relation_key(source: str, target: str, predicate: str = "") -> str:
     return f"{_escaped(source)} -> {_escaped(target)} : {predicate}"
 
 
+@lru_cache(maxsize=50_000)
 def _escaped(key: str) -> str:
     """Break what would read as a separator, so that the parts can be told apart again."""
     return str(_COLON.sub(r"\\:", _SEPARATOR.sub(r"-\\", key.replace("\\", "\\\\"))))

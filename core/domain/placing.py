@@ -80,8 +80,9 @@ class Placing:
         if found is None:
             ref = self._ref(name, qualifier)
             found = self._undecided[name, qualifier] = (ref, self._follow(ref, "", qualifier))
-        ref = found[0]
-        return found if ref not in self._resolution.steps else (ref, self._follow(ref, mention, qualifier))
+        if not self._resolution.steps or found[0] not in self._resolution.steps:
+            return found
+        return found[0], self._follow(found[0], mention, qualifier)
 
     def _ref(self, name: str, qualifier: str) -> NodeRef:
         return NodeRef.of(name).qualified(qualifier) if self.policy.normalises else NodeRef(classic_key(name))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from core.domain.collisions import in_conflict
 from core.domain.gathering import EdgePart, NodePart
@@ -70,7 +71,7 @@ class Shaper:
             source_name=names[edge.source].name,
             target_name=names[edge.target].name,
             predicate=edge.predicate,
-            keywords=tuple(dict.fromkeys(word for m in mentions for word in m.keywords)),
+            keywords=_distinct([m.keywords for m in mentions]),
             description=text.description,
             texts=text.texts,
             cut=text.cut,
@@ -94,6 +95,10 @@ class Shaper:
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(map(self._document.__getitem__, chunks)))
+
+
+def _distinct(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(lists)))
 
 
 def _ends(parts: Parts) -> list[Placed]:
