@@ -14,10 +14,10 @@ from pages.parts.documents_export import exports
 from pages.parts.documents_lists import failed, rejected, unread
 from pages.parts.documents_progress import panel
 from pages.parts.documents_table import DOC, table
+from pages.parts.documents_views import view
 from pages.parts.text import safe_markdown
 
 _REFRESH_S = 4.0
-_VIEW, _KEY = "view", "documents-view"
 
 
 def page() -> None:
@@ -42,39 +42,8 @@ def page() -> None:
 def _lists(explorer: Any) -> None:
     """What is in the workspace: drawn anew now and then while it is being read."""
     with banners.problems_shown():
-        view = _view(explorer)
         draw = {"documents": _documents, "unread": unread, "failed": failed, "rows": rejected, "export": exports}
-        draw[view](explorer)
-
-
-def _view(explorer: Any) -> str:
-    contents = explorer.library.contents()
-    counts = {
-        "documents": contents.documents,
-        "unread": contents.unread,
-        "failed": contents.chunks.failed,
-        "rows": len(explorer.library.issues()),
-    }
-
-    def label(view: str) -> str:
-        name = own.VIEWS[view]
-        return own.COUNTED.format(label=name, count=counts[view]) if counts.get(view) else name
-
-    def change() -> None:
-        st.query_params[_VIEW] = st.session_state[_KEY]
-
-    asked = st.query_params.get(_VIEW)
-    st.session_state[_KEY] = asked if asked in own.VIEWS else "documents"
-    st.segmented_control(
-        own.VIEWS_LABEL,
-        list(own.VIEWS),
-        required=True,
-        format_func=label,
-        key=_KEY,
-        on_change=change,
-        label_visibility="collapsed",
-    )
-    return str(st.session_state[_KEY])
+        draw[view(explorer)](explorer)
 
 
 def _documents(explorer: Any) -> None:

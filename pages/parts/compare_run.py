@@ -43,7 +43,8 @@ def run(explorer: Any, ask: Ask) -> Run:
     held = st.session_state.get(_KEY)
     asked = (explorer.name, ask.question, ask.rule)
     if not isinstance(held, Run) or held.asked != asked:
-        with st.spinner(words.SEARCHING):
+        ready = all(state.current for state in explorer.library.collections())
+        with st.spinner(words.SEARCHING if ready else words.SEARCHING_FIRST):
             held = _open(explorer, ask, asked)
     if held.parameters != ask.parameters:
         held = _traced(held, ask.parameters)

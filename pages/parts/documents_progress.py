@@ -48,16 +48,31 @@ def _running(explorer: Any, progress: Progress) -> None:
         if progress.current and progress.stage == "reading":
             st.caption(words.LATEST.format(name=safe_markdown(progress.current.rpartition("#")[0], 80)))
         with st.container(horizontal=True, vertical_alignment="center"):
-            stopping = progress.state == "stopping"
-            st.button(
-                words.STOP,
-                icon=":material/stop_circle:",
-                help=words.STOP_HELP,
-                key="reading-stop",
-                disabled=stopping,
-                on_click=explorer.job.cancel,
-            )
-            st.caption(words.STOPPING if stopping else words.USABLE)
+            _controls(explorer.job, progress)
+            st.caption({"stopping": words.STOPPING, "paused": words.PAUSED}.get(progress.state, words.USABLE))
+
+
+def _controls(job: Any, progress: Progress) -> None:
+    stopping = progress.state == "stopping"
+    if progress.state == "paused":
+        st.button(words.RESUME, icon=":material/play_arrow:", type="primary", key="reading-resume", on_click=job.resume)
+    elif progress.stage == "reading":
+        st.button(
+            words.PAUSE,
+            icon=":material/pause_circle:",
+            help=words.PAUSE_HELP,
+            key="reading-pause",
+            disabled=stopping,
+            on_click=job.pause,
+        )
+    st.button(
+        words.STOP,
+        icon=":material/stop_circle:",
+        help=words.STOP_HELP,
+        key="reading-stop",
+        disabled=stopping,
+        on_click=job.cancel,
+    )
 
 
 def _share(progress: Progress) -> float:

@@ -21,6 +21,7 @@ EXAMPLES = MappingProxyType(
     }
 )
 SEARCHING = "Searching in five ways …"
+SEARCHING_FIRST = "Searching in five ways. Not all is in the search index yet, so this may take a while …"
 
 # --- the modes --------------------------------------------------------------------------------------------------------
 

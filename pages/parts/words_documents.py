@@ -13,6 +13,7 @@ STAGES = MappingProxyType(
         "": ("Getting ready", "The engine is being loaded."),
         "passages": ("Making passages searchable", "Step 1 of 3. After it, a question can find passages."),
         "reading": ("Reading passages", "Step 2 of 3. Entities and relations are read from each passage."),
+        "embedding": ("Embedding everything anew", "Searches use the vectors that are there until this is done."),
         "collections": ("Making entities and relations searchable", "Step 3 of 3. What was read goes into search."),
     }
 )
@@ -25,6 +26,10 @@ FAILED_SO_FAR = "{count:,} failed so far"
 LATEST = "Latest: {name}"
 STOP = "Stop reading"
 STOP_HELP = "Stops after the passages in hand. What was read stays, and reading can go on later."
+PAUSE = "Pause"
+PAUSE_HELP = "Begins no other passage until you go on; the machine is free meanwhile."
+PAUSED = "Paused. The passages in hand are read to their end."
+RESUME = "Go on"
 STOPPING = "Stopping after the passages in hand …"
 USABLE = "The other pages can be used meanwhile; this goes on when you leave the page."
 WAITING = "{pending:,} of {chunks:,} passages have not been read yet."

@@ -1,0 +1,42 @@
+"""The switch between documents and the lists beside them; what is chosen stands in the address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import words_documents as words
+
+_VIEW, _KEY = "view", "documents-view"
+
+
+def view(explorer: Any) -> str:
+    """Draw the switch; the name of what is to be shown."""
+    contents = explorer.library.contents()
+    counts = {
+        "documents": contents.documents,
+        "unread": contents.unread,
+        "failed": contents.chunks.failed,
+        "rows": len(explorer.library.issues()),
+    }
+
+    def label(view: str) -> str:
+        name = words.VIEWS[view]
+        return words.COUNTED.format(label=name, count=counts[view]) if counts.get(view) else name
+
+    def change() -> None:
+        st.query_params[_VIEW] = st.session_state[_KEY]
+
+    asked = st.query_params.get(_VIEW)
+    st.session_state[_KEY] = asked if asked in words.VIEWS else "documents"
+    st.segmented_control(
+        words.VIEWS_LABEL,
+        list(words.VIEWS),
+        required=True,
+        format_func=label,
+        key=_KEY,
+        on_change=change,
+        label_visibility="collapsed",
+    )
+    return str(st.session_state[_KEY])
