@@ -5,8 +5,7 @@ This is the flag on a node; which mentions disagree, and the other signals, belo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 
 import regex
 
@@ -22,7 +21,6 @@ _AFTER = r"(?:s?(?!\w)|(?<=\p{Han}))"
 _QUANTITY = regex.compile(rf"{_BEFORE}(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT}){_AFTER}", regex.IGNORECASE)
 
 
-@lru_cache(maxsize=65_536)  # the texts of a growing node are looked at again and again
 def quantities(text: str) -> Mapping[str, frozenset[str]]:
     """Unit (lower case, singular) -> the numbers that stand before it in the text."""
     found: dict[str, set[str]] = {}
@@ -31,11 +29,16 @@ def quantities(text: str) -> Mapping[str, frozenset[str]]:
     return {unit: frozenset(numbers) for unit, numbers in found.items()}
 
 
-def in_conflict(texts: Sequence[str]) -> bool:
+def in_conflict(texts: Iterable[str]) -> bool:
     """Whether two of the texts give the same unit different numbers, none of them in common."""
+    return disagree(map(quantities, texts))
+
+
+def disagree(found: Iterable[Mapping[str, frozenset[str]]]) -> bool:
+    """`in_conflict` of texts whose quantities are known."""
     by_unit: dict[str, list[frozenset[str]]] = {}
-    for text in texts if len(texts) > 1 else ():
-        for unit, numbers in quantities(text).items():
+    for quantities_ in found:
+        for unit, numbers in quantities_.items():
             if any(numbers.isdisjoint(other) for other in by_unit.setdefault(unit, [])):
                 return True
             by_unit[unit].append(numbers)

@@ -6,9 +6,11 @@ can be taken out again and what that touches is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from core.domain.collisions import quantities
 from core.domain.names import predicate_of, relation_key
 from core.domain.ordering import ChunkEvidence
 from core.domain.placing import Placed, Placing
@@ -16,12 +18,23 @@ from core.domain.policy import Policy
 from core.domain.records import EntityMention, RelationMention
 
 
+class Named(NamedTuple):
+    """An entity mention, its place, and the quantities that its text gives."""
+
+    mention: EntityMention
+    placed: Placed
+    quantities: Mapping[str, frozenset[str]]
+
+
 @dataclass(slots=True)
 class NodePart:
-    """What one chunk says of one node: mentions with their places, and forms that ends of relations give it."""
+    """What one chunk says of one node: its mentions, and forms that ends of relations give it.
 
-    named: list[tuple[EntityMention, Placed]] = field(default_factory=list)
-    ends: list[tuple[str, Placed]] = field(default_factory=list)
+    Tuples, because there are many parts, and most hold one mention and nothing else.
+    """
+
+    named: tuple[Named, ...] = ()
+    ends: tuple[tuple[str, Placed], ...] = ()
 
 
 @dataclass(slots=True)
@@ -31,8 +44,8 @@ class EdgePart:
     source: str
     target: str
     predicate: str
-    mentions: list[RelationMention] = field(default_factory=list)
-    flags: set[str] = field(default_factory=set)
+    mentions: tuple[RelationMention, ...] = ()
+    flags: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -41,30 +54,31 @@ class ChunkPart:
 
     nodes: dict[str, NodePart] = field(default_factory=dict)
     edges: dict[str, EdgePart] = field(default_factory=dict)
-    loops: list[str] = field(default_factory=list)
+    loops: tuple[str, ...] = ()
 
     def name(self, mention: EntityMention, placed: Placed) -> None:
         """Add an entity mention to its node."""
-        self._node(placed.key).named.append((mention, placed))
+        self._node(placed.key).named += (Named(mention, placed, quantities(mention.description) or _NONE),)
 
     def relate(self, mention: RelationMention, ends: tuple[Placed, Placed], policy: Policy) -> None:
         """Add a relation mention to its edge, and its chunk to both ends. Entities of the chunk are named before."""
         source, target = ends
         if source.key == target.key:
-            self.loops.append(mention.id)
+            self.loops += (mention.id,)
             return
         self._touch(source, mention.source)
         self._touch(target, mention.target)
         edge = self._edge(source.key, target.key, predicate_of(mention.keywords), policy.keeps_direction)
-        edge.mentions.append(mention)
-        for side, end in (("source", source), ("target", target)):
-            edge.flags.update(f"{side}: {flag}" for flag in end.flags)
+        edge.mentions += (mention,)
+        if source.flags or target.flags:
+            sides = (("source", source), ("target", target))
+            edge.flags |= {f"{side}: {flag}" for side, end in sides for flag in end.flags}
 
     def _touch(self, end: Placed, form: str) -> None:
         """An endpoint is a node too; where the chunk describes it already, only flags can be new."""
         node = self._node(end.key)
         if end.flags or not node.named:
-            node.ends.append((form, end))
+            node.ends += ((form, end),)
 
     def _node(self, key: str) -> NodePart:
         found = self.nodes.get(key)
@@ -82,6 +96,14 @@ class ChunkPart:
         return found
 
 
+_NONE: Mapping[str, frozenset[str]] = {}
+"""Shared by all texts without quantities."""
+
+
+Index = dict[str, list[str]]
+"""Key of a node or an edge -> ids of the chunks that give to it, in no order."""
+
+
 @dataclass(slots=True)
 class Touched:
     """Keys of nodes and edges to which a change gave or from which it took something."""
@@ -91,13 +113,13 @@ class Touched:
 
 
 class Gathering:
-    """The parts of chunks by chunk id, and for each key the ids of the chunks that give to it."""
+    """The parts of chunks by chunk id, and which of them give to a node or an edge."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
         self.parts: dict[str, ChunkPart] = {}
-        self.nodes: dict[str, set[str]] = {}
-        self.edges: dict[str, set[str]] = {}
+        self.nodes: Index = {}
+        self.edges: Index = {}
 
     def take_out(self, chunks: Iterable[str], touched: Touched) -> None:
         """Forget these chunks."""
@@ -125,13 +147,13 @@ class Gathering:
         self.parts |= new
 
 
-def _list(index: dict[str, set[str]], keys: Iterable[str], chunk: str) -> None:
+def _list(index: Index, keys: Iterable[str], chunk: str) -> None:
     for key in keys:
-        index.setdefault(key, set()).add(chunk)
+        index.setdefault(key, []).append(chunk)
 
 
-def _unlist(index: dict[str, set[str]], keys: Iterable[str], chunk: str) -> None:
+def _unlist(index: Index, keys: Iterable[str], chunk: str) -> None:
     for key in keys:
-        index[key].discard(chunk)
+        index[key].remove(chunk)
         if not index[key]:
             del index[key]

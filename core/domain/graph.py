@@ -7,13 +7,13 @@ whatever the order in which the evidence came. `GraphBuilder` gives the same gra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import networkx as nx
 
 from core.domain.assembling import assembled
 from core.domain.decisions import NOTHING_RULED, Resolution
-from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
+from core.domain.gathering import EdgePart, Gathering, Index, NodePart, Touched
 from core.domain.ordering import ChunkEvidence, joined, parted
 from core.domain.placing import Placing, is_local
 from core.domain.policy import Policy
@@ -153,6 +153,6 @@ class GraphBuilder:
     def _edge_parts(self, key: str) -> Sequence[tuple[str, EdgePart]]:
         return [(chunk, self._gathered.parts[chunk].edges[key]) for chunk in self._in_order(self._gathered.edges, key)]
 
-    def _in_order(self, index: Mapping[str, set[str]], key: str) -> Iterable[str]:
+    def _in_order(self, index: Index, key: str) -> Iterable[str]:
         chunks = index.get(key, ())
         return sorted(chunks, key=self._order.__getitem__) if len(chunks) > 1 else chunks

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from core.domain.collisions import in_conflict
+from core.domain.collisions import disagree
 from core.domain.gathering import EdgePart, NodePart
 from core.domain.names import clean_name
-from core.domain.placing import Placed
 from core.domain.policy import Policy
-from core.domain.profiles import CountTokens, Said, commonest, profile, vote
-from core.domain.records import Entity, EntityMention, Relation
+from core.domain.profiles import CountTokens, Profile, Said, commonest, profile, vote
+from core.domain.records import Entity, EntityMention, Relation, RelationMention
 
 UNKNOWN_TYPE = "unknown"
 Parts = Sequence[tuple[str, NodePart]]
@@ -31,26 +30,26 @@ class Shaper:
     def entity(self, key: str, parts: Parts) -> Entity:
         """The record of a node."""
         named = [item for _, part in parts for item in part.named]
-        said = [Said(mention.description, mention.id, self._document[mention.chunk]) for mention, _ in named]
-        text = profile(said, self._policy.profile_tokens, self._count)
-        types = vote(type_ for mention, placed in named if (type_ := placed.place.type or _type(mention.type)))
-        flags = {flag for _, part in parts for _, placed in (*part.named, *part.ends) for flag in placed.flags}
+        mentions, places = [item.mention for item in named], [item.placed for item in named]
+        text = self._profile(mentions)
+        types = vote(type_ for item in named if (type_ := item.placed.place.type or _type(item.mention.type)))
+        ends = [placed for _, part in parts for _, placed in part.ends]
+        flags = {flag for placed in (*places, *ends) for flag in placed.flags}
         if not named:
             flags.add("stub")
-        if self._policy.normalises and in_conflict([item.text for item in (*text.texts, *text.cut)]):
+        if self._policy.normalises and disagree(item.quantities for item in named):
             flags.add("collision")
         chunks = tuple(chunk for chunk, _ in parts)
-        places = [placed for _, placed in named]
         return Entity(
             key=key,
-            name=_ruled((p.place.named, p.place.name) for p in places) or self._form(parts, named),
-            qualifier=commonest(placed.qualifier for placed in places or _ends(parts) if placed.qualifier),
+            name=_ruled((p.place.named, p.place.name) for p in places) or self._form(parts, mentions),
+            qualifier=commonest(placed.qualifier for placed in places or ends if placed.qualifier),
             type=_ruled((p.place.typed, p.place.type) for p in places) or (types[0][0] if types else UNKNOWN_TYPE),
             types=types,
             description=text.description,
             texts=text.texts,
             cut=text.cut,
-            mentions=tuple(mention.id for mention, _ in named),
+            mentions=tuple(mention.id for mention in mentions),
             chunks=chunks,
             documents=self._documents(chunks),
             stub=not named,
@@ -61,8 +60,7 @@ class Shaper:
         """The record of an edge; `names` holds the records of its ends."""
         edge = parts[0][1]
         mentions = [mention for _, part in parts for mention in part.mentions]
-        said = [Said(m.description, m.id, self._document[m.chunk]) for m in mentions]
-        text = profile(said, self._policy.profile_tokens, self._count)
+        text = self._profile(mentions)
         chunks = tuple(chunk for chunk, _ in parts)
         return Relation(
             key=key,
@@ -84,10 +82,14 @@ class Shaper:
             flags=tuple(sorted({flag for _, part in parts for flag in part.flags})),
         )
 
-    def _form(self, parts: Parts, named: Sequence[tuple[EntityMention, Placed]]) -> str:
+    def _profile(self, mentions: Sequence[EntityMention] | Sequence[RelationMention]) -> Profile:
+        said = [Said(m.description, m.id, self._document[m.chunk]) for m in mentions]
+        return profile(said, self._policy.profile_tokens, self._count)
+
+    def _form(self, parts: Parts, mentions: Sequence[EntityMention]) -> str:
         """The commonest form of mentions; of a node that nothing describes, of the ends that name it."""
-        if named:
-            return commonest(self._shown(mention.name) for mention, _ in named)
+        if mentions:
+            return commonest(self._shown(mention.name) for mention in mentions)
         return commonest(end.place.name or self._shown(form) for _, part in parts for form, end in part.ends)
 
     def _shown(self, name: str) -> str:
@@ -99,10 +101,6 @@ class Shaper:
 
 def _distinct(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(lists)))
-
-
-def _ends(parts: Parts) -> list[Placed]:
-    return [placed for _, part in parts for _, placed in part.ends]
 
 
 def _ruled(rulings: Iterable[tuple[int, str]]) -> str:

@@ -33,12 +33,17 @@ def chunk_text(chunk: Chunk) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TextRow:
-    """What a collection holds of one thing: row id, key, the embedded text's hash, and the text."""
+    """What a collection holds of one thing: row id, key, the embedded text's hash, and what the text is made from."""
 
     id: str
     key: str
     hash: str
-    text: str
+    record: Record
+
+    @property
+    def text(self) -> str:
+        """The text that is embedded; made when it is asked for, because few rows are ever embedded anew."""
+        return text_of(self.record)
 
 
 def rows(kind: Kind, graph: nx.MultiDiGraph, evidence: Evidence) -> tuple[TextRow, ...]:
@@ -60,19 +65,18 @@ class RowMaker:
 
     def __init__(self, kind: Kind) -> None:
         self._kind = kind
-        self._made: dict[str, tuple[Record, TextRow]] = {}
+        self._made: dict[str, TextRow] = {}
 
     def rows(self, found: Iterable[tuple[str, Record]]) -> tuple[TextRow, ...]:
         """One row for each record, in the order given."""
         before, self._made = self._made, {}
         for key, record in found:
-            made = before.get(key)
-            self._made[key] = made if made and made[0] is record else (record, self._row(key, record))
-        return tuple(row for _, row in self._made.values())
+            row = before.get(key)
+            self._made[key] = row if row and row.record is record else self._row(key, record)
+        return tuple(self._made.values())
 
     def _row(self, key: str, record: Record) -> TextRow:
-        text = text_of(record)
-        return TextRow(index_id(self._kind, key), key, text_hash(text), text)
+        return TextRow(index_id(self._kind, key), key, text_hash(text_of(record)), record)
 
 
 def text_of(record: Record) -> str:
