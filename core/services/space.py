@@ -7,6 +7,7 @@ the same way, so that a row's score depends on nothing but itself and the questi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from threading import Lock
 
 import numpy as np
@@ -17,6 +18,8 @@ from core.domain.wording import TextRow
 from core.services.embeddings import Embeddings
 
 Vector = NDArray[np.float32]
+BATCH = 2000
+"""Vectors that are read into memory at a time."""
 
 
 class Space:
@@ -31,8 +34,6 @@ class Space:
         self.kind, self.rows = kind, tuple(rows)
         self._embeddings = embeddings
         self._held: tuple[Sequence[TextRow], Vector] | None = before.held if before else None
-        self._by_key = {row.key: n for n, row in enumerate(self.rows)}
-        self._by_id: dict[str, int] = {}
         self._matrix: Vector | None = None
         self._lock = Lock()
 
@@ -40,6 +41,14 @@ class Space:
     def held(self) -> tuple[Sequence[TextRow], Vector] | None:
         """Rows with their vectors in memory: its own once it was searched, until then those of a space before it."""
         return self._held
+
+    @cached_property
+    def _by_key(self) -> dict[str, int]:
+        return {row.key: n for n, row in enumerate(self.rows)}
+
+    @cached_property
+    def _by_id(self) -> dict[str, int]:
+        return {row.id: n for n, row in enumerate(self.rows)}
 
     def search(self, vector: Vector, limit: int) -> tuple[Hit, ...]:
         """The nearest `limit` rows, by (-score, key). Raises ModelError when vectors are missing and can't be made."""
@@ -50,8 +59,6 @@ class Space:
 
     def among(self, ids: Sequence[str], vector: Vector, limit: int) -> tuple[Hit, ...]:
         """The nearest `limit` of the rows with these ids, scored exactly; ids that are not here are passed over."""
-        if not self._by_id:
-            self._by_id = {row.id: n for n, row in enumerate(self.rows)}
         found = [self.rows[self._by_id[id_]].key for id_ in ids if id_ in self._by_id]
         return self._ranked(self.scores(found, vector), limit)
 
@@ -75,12 +82,21 @@ class Space:
             return self._matrix
 
     def _filled(self) -> Vector:
-        rows, vectors = self._held or ((), np.empty((0, 0), np.float32))
-        places = {row.hash: n for n, row in enumerate(rows)}
-        new = self._embeddings.vectors([row for row in self.rows if row.hash not in places])
+        """The vectors of all rows: first those in memory, then the others, a batch at a time to spare memory."""
         matrix = np.empty((len(self.rows), self._embeddings.model[1]), np.float32)
+        rows, vectors = self._held or ((), matrix)
+        places = {row.hash: n for n, row in enumerate(rows)}
+        missing = []
         for n, row in enumerate(self.rows):
-            matrix[n] = vectors[places[row.hash]] if row.hash in places else new[row.hash]
+            if row.hash in places:
+                matrix[n] = vectors[places[row.hash]]
+            else:
+                missing.append(n)
+        for start in range(0, len(missing), BATCH):
+            batch = missing[start : start + BATCH]
+            found = self._embeddings.vectors([self.rows[n] for n in batch])
+            for n in batch:
+                matrix[n] = found[self.rows[n].hash]
         return matrix
 
     def _ranked(self, scores: Mapping[str, float], limit: int) -> tuple[Hit, ...]:
