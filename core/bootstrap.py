@@ -6,36 +6,36 @@ from functools import cached_property
 from pathlib import Path
 
 from core.adapters.chroma import ChromaIndex
-from core.adapters.clock import SystemClock
 from core.adapters.loaders import Files
-from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
 from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
+from core.binding import Binding, MakeModels
+from core.domain.chunking import Chunking
 from core.domain.exports import Originals
-from core.domain.policy import Qualifiers
+from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
-from core.engines import Models, Workshop, models_of, propose_engine
-from core.errors import UnknownName, WorkspaceBusy, WorkspaceError
-from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
+from core.engines import Models, propose_engine
+from core.errors import InputError, UnknownName
+from core.ports import Clock
 from core.services.asking import QuestionDesk
 from core.services.browse import Browse
-from core.services.cached_chat import CachedChat
-from core.services.configuration import Configuration
-from core.services.embeddings import Embeddings
-from core.services.gate import Gate
-from core.services.ingest import Ingest
+from core.services.changes import Changes
+from core.services.changes import Makers as ChangeMakers
+from core.services.configuration import Choice
+from core.services.cutting import Cutter
+from core.services.estimate import Estimator
+from core.services.ingest import Outcome, Stages
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
 from core.services.library import Library
 from core.services.models import Makers, ModelDesk
-from core.services.project import Collections, Views
-from core.services.readings import ReadingDesk
+from core.services.readings import ReadingDesk, Second
+from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
 from core.services.transfer import Transfer
-from core.settings import Settings
-from core.store.lock import WriterLock
-from core.store.store import Store
-from core.workspaces import NAME, WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
+from core.services.trials import TrialDesk
+from core.settings import Engine, Settings
+from core.workspaces import WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
 
 __all__ = [
     "ASSETS",
@@ -54,80 +54,12 @@ __all__ = [
 ]
 
 
-class Explorer:
+class Explorer(Binding):
     """One open workspace with its services bound. `writable` is False while another process holds it (`holder`)."""
-
-    def __init__(
-        self, folder: Path, settings: Settings, models: Models | None = None, clock: Clock | None = None
-    ) -> None:
-        self.path = folder.resolve()
-        self._lock = WriterLock(self.path)
-        self.writable = self._lock.acquire()
-        self.holder = "" if self.writable else self._lock.holder()
-        self._store = self._opened()
-        self.name = self._store.database.get(NAME) or self.path.name
-        self._settings, self._clock = settings, clock or SystemClock()
-        self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
-        self._workshop = Workshop(settings, self._tokens.count, self._cached)
-        self._given, self.gate = models, Gate()
-        self._configuration = Configuration(self._store.database)
-        self._bind()
-
-    def _bind(self) -> None:
-        """Make what hangs on the settings, as they are stored."""
-        chosen = self._configuration
-        self.engine, self.chunking, self.recipe = chosen.engine, chosen.chunking, chosen.recipe
-        self._models = self._given or models_of(self.engine, self.recipe, self._workshop, chosen.serving)
-        self.__dict__.pop("intake", None)
-        self.ingest.workers = self._models.workers
-
-    def _cached(self, chat: ChatModel) -> ChatModel:
-        return CachedChat(chat, self._store.replies, self._clock.now)
-
-    def _opened(self) -> Store:
-        try:
-            return Store(self.path, read_only=not self.writable)
-        except WorkspaceError:
-            self._lock.release()
-            raise
-
-    @cached_property
-    def embeddings(self) -> Embeddings:
-        return Embeddings(self._store, lambda: self._models.embedder())
-
-    @cached_property
-    def views(self) -> Views:
-        return Views(self._store, self.embeddings, self._tokens.count, Qualifiers())
-
-    @cached_property
-    def collections(self) -> Collections:
-        collections = Collections(self._store, self.views, self.embeddings, self._index)
-        if self.writable:
-            self.views.index_for = collections.proposer
-        return collections
-
-    @cached_property
-    def _chroma(self) -> ChromaIndex:
-        model, dimension = self.embeddings.model
-        return ChromaIndex(self.path / self._configuration.index_folder, tuple(COLLECTIONS.values()), model, dimension)
-
-    def _index(self) -> VectorIndex:
-        self.require_writable()
-        return self._chroma
 
     @cached_property
     def intake(self) -> Intake:
-        return Intake(self._store, Files(), self._tokenizer(), self.chunking, self._clock)
-
-    def _tokenizer(self) -> Tokenizer:
-        return WordPieceTokenizer() if self.chunking.unit == "word pieces" else self._tokens
-
-    @cached_property
-    def ingest(self) -> Ingest:
-        return Ingest(self._store, self._extractor, self.collections, self._clock, gate=self.gate)
-
-    def _extractor(self) -> Extractor:
-        return self._models.extractor()
+        return Intake(self._store, Files(), self._tokenizer(self.chunking), self.chunking, self._clock)
 
     @cached_property
     def questions(self) -> QuestionDesk:
@@ -144,6 +76,83 @@ class Explorer:
     @cached_property
     def readings(self) -> ReadingDesk:
         return ReadingDesk(self._store.readings, self._workshop.reader, self._clock)
+
+    @cached_property
+    def trials(self) -> TrialDesk:
+        return TrialDesk(self._store, self._workshop.reader, self._clock)
+
+    @cached_property
+    def changes(self) -> Changes:
+        """What a choice of settings means; `choice` is the one that holds."""
+        makers = ChangeMakers(
+            reader=lambda choice: self._made(choice, choice.engine).extractor(),
+            cutter=lambda choice: Cutter(self._tokenizer(choice.chunking), choice.chunking),
+            serving=lambda: self._configuration.serving,
+            embedded=lambda: {kind: len(self.views().space(kind).rows) for kind in COLLECTIONS},
+        )
+        return Changes(self._store, makers, Estimator(self._store, self._tokens.count), self._clock)
+
+    @property
+    def choice(self) -> Choice:
+        return Choice(self.engine, self.chunking, self.recipe)
+
+    def configure(
+        self, engine: Engine | None = None, chunking: Chunking | None = None, recipe: ExtractionRecipe | None = None
+    ) -> None:
+        """Read in this way from now on; what is not given stays. What was read stays too, until `changes.read_again`.
+
+        Vectors stay those of the embedder so far until `reembed`. Raises WorkspaceBusy, InputError during a run.
+        """
+        self._require_rest()
+        choice = Choice(engine or self.engine, chunking or self.chunking, recipe or self.recipe)
+        self._configuration.save(choice, has_vectors=bool(self.embeddings.identity))
+        self._bind()
+
+    def keep_reading(self, second: Second) -> None:
+        """Let a second reading of a passage take the place of the first, and begin to bring the collections up to date.
+
+        Raises UnknownName where the passage is gone, WorkspaceBusy, InputError during a run.
+        """
+        self._require_rest()
+        self.ingest.keep(second.chunk, second.found, second.reader)
+        self.job.start_with(self.ingest.bring_up)
+
+    def embedding_state(self) -> EmbeddingState:
+        """Whether the embedder that was chosen is the one that serves; asks its server. Raises ModelError."""
+        chosen = self._made(self.choice, self.engine).embedder()
+        texts = sum(state.rows for state in self.collections.states())
+        return EmbeddingState(self.embeddings.identity, chosen.identity, texts)
+
+    def reembed(self, stages: Stages | None = None) -> Outcome:
+        """Embed all texts with the chosen embedder, while the old one serves; then let the new one serve.
+
+        For `job.start_with`. Work that was stopped goes on where it was. Raises ModelError, VectorIndexError,
+        Cancelled, WorkspaceBusy.
+        """
+        self.require_writable()
+        embedder = self._made(self.choice, self.engine).embedder()
+        folder = self._configuration.next_folder(embedder.identity)
+        index = self._chroma_in(folder, embedder.identity, embedder.dimension)
+        try:
+            work = Reembedding(self._store, self.views, embedder, index)
+            work.run(stages or Stages(), lambda: self._configuration.serve(folder))
+        except BaseException:
+            index.close()
+            raise
+        self._take_over(index)
+        return Outcome(0, 0)
+
+    def _take_over(self, index: ChromaIndex) -> None:
+        if "_chroma" in self.__dict__:
+            self._retired.append(self._chroma)  # a search may be going on in it
+        self.__dict__["_chroma"] = index
+        self._bind()
+        self.views.forget()
+
+    def _require_rest(self) -> None:
+        self.require_writable()
+        if self.job.progress().active:
+            raise InputError("Passages are being read.", "Stop that first, or wait for its end.")
 
     @cached_property
     def library(self) -> Library:
@@ -173,30 +182,18 @@ class Explorer:
             issues.setdefault(issue.chunk, []).append(issue.issue)
         return Originals(self._store.mentions.raw_rows(), issues, self._store.mentions.unknown_fields())
 
-    def require_writable(self) -> None:
-        """Raises WorkspaceBusy, naming who holds the workspace."""
-        if not self.writable:
-            raise WorkspaceBusy(
-                f"The workspace '{self.name}' is held by {self.holder}.",
-                "Do it there, or close that program; reading works meanwhile.",
-            )
-
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
-        for name in {"models", "readings"} & self.__dict__.keys():
+        for name in {"models", "readings", "trials"} & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:
             self.job.cancel()
             self.job.wait(30)
-        if "_chroma" in self.__dict__:
-            self._chroma.close()
-        self._store.close()
-        if self.writable:
-            self._lock.release()
+        super().close()
 
 
 def open_workspace(
-    path: Path, settings: Settings, models: Models | None = None, clock: Clock | None = None
+    path: Path, settings: Settings, models: Models | MakeModels | None = None, clock: Clock | None = None
 ) -> Explorer:
     """Open a workspace, for writing unless another process holds it. Raises UnknownName, WorkspaceDamaged."""
     if not is_workspace(path):

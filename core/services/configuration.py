@@ -7,6 +7,7 @@ are embedded anew.
 from __future__ import annotations
 
 import json
+import secrets
 from dataclasses import asdict, dataclass
 
 from core.domain.chunking import TOKENS, WORD_PIECES, Chunking
@@ -15,7 +16,7 @@ from core.settings import Engine
 from core.store.database import Database
 
 ENGINE, CHUNKING, RECIPE = "engine", "chunking", "recipe"
-_SERVING, _FOLDER = "embedder:engine", "index:folder"
+_SERVING, _FOLDER, _NEXT = "embedder:engine", "index:folder", "index:next"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +75,26 @@ class Configuration:
             self._db.set(RECIPE, json.dumps(asdict(choice.recipe)))
             self._db.set(_SERVING, json.dumps(asdict(serving)) if other else "")
 
+    def next_folder(self, embedder: str) -> str:
+        """The folder for the collections of another embedder: that of work begun for it and not finished, else new."""
+        begun: dict[str, str] = json.loads(self._db.get(_NEXT) or "{}")
+        if begun.get("embedder") != embedder:
+            begun = {"embedder": embedder, "folder": f"chroma-{secrets.token_hex(6)}"}
+            self._db.set(_NEXT, json.dumps(begun))
+        return begun["folder"]
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """The folders of collections that are of use."""
+        begun: dict[str, str] = json.loads(self._db.get(_NEXT) or "{}")
+        return (self.index_folder, *([begun["folder"]] if begun else []))
+
     def serve(self, folder: str) -> None:
         """From now on the vectors are those of the chosen engine, and the collections are in this folder."""
         with self._db.write():
             self._db.set(_SERVING, "")
             self._db.set(_FOLDER, folder)
+            self._db.set(_NEXT, "")
 
 
 def embeds(engine: Engine) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ class Embeddings:
 
     def __init__(self, store: Store, embedder: Callable[[], Embedder]) -> None:
         self._store, self._embedder = store, embedder
-        self._unsaved: dict[str, StoredVector] = {}
+        self._unsaved: dict[tuple[str, str], StoredVector] = {}
 
     @property
     def model(self) -> tuple[str, int]:
@@ -38,17 +38,30 @@ class Embeddings:
         embedder = self._embedder()
         return embedder.identity, embedder.dimension
 
+    @property
+    def identity(self) -> str:
+        """The embedder that the workspace's vectors come from; empty where there are none yet."""
+        return self._store.database.get(_IDENTITY) or ""
+
+    @staticmethod
+    def adopt(store: Store, embedder: Embedder) -> None:
+        """From now on the workspace's vectors are those of this embedder."""
+        with store.database.write():
+            store.database.set(_IDENTITY, embedder.identity)
+            store.database.set(_DIMENSION, str(embedder.dimension))
+
     def stored(self, hashes: Sequence[str]) -> dict[str, StoredVector]:
         """The vectors that are here already, by text hash."""
         identity, dimension = self.model
         found = self._store.vectors.get(hashes, identity, dimension)
-        return found | {h: self._unsaved[h] for h in hashes if h in self._unsaved}
+        return found | {h: self._unsaved[identity, h] for h in hashes if (identity, h) in self._unsaved}
 
     def missing(self, rows: Sequence[TextRow]) -> tuple[TextRow, ...]:
         """One row for each text that has no vector yet, in the order given."""
         by_hash = {row.hash: row for row in rows}
-        there = self._store.vectors.known(list(by_hash), *self.model) if by_hash else set()
-        return tuple(row for h, row in by_hash.items() if h not in there and h not in self._unsaved)
+        identity, dimension = self.model if by_hash else ("", 0)
+        there = self._store.vectors.known(list(by_hash), identity, dimension)
+        return tuple(row for h, row in by_hash.items() if h not in there and (identity, h) not in self._unsaved)
 
     def fill(self, rows: Sequence[TextRow], watch: Watch = NOT_WATCHED) -> None:
         """Embed what is missing, a batch a transaction. Raises ModelError; what was done stays."""
@@ -73,25 +86,38 @@ class Embeddings:
     def checked(self) -> Embedder:
         """The embedder, if it is the one that the workspace's vectors come from. Raises ModelError otherwise."""
         embedder = self._embedder()
-        identity = self._store.database.get(_IDENTITY)
+        identity = self.identity
         if identity and identity != embedder.identity:
             raise ModelError(
                 f"This workspace's vectors come from {identity}, but the embedder is now {embedder.identity}.",
-                "Go back to that model, or make a new workspace for this one.",
+                "Embed all texts anew with it, or go back to that model.",
             )
         return embedder
 
     def _keep(self, batch: Sequence[TextRow], found: Sequence[StoredVector]) -> None:
-        if self._store.database.read_only:
-            self._unsaved |= {row.hash: vector for row, vector in zip(batch, found, strict=True)}
-            return
         embedder = self._embedder()
+        if self._store.database.read_only:
+            self._unsaved |= {(embedder.identity, row.hash): v for row, v in zip(batch, found, strict=True)}
+            return
         items = [(row.hash, v.vector, v.windowed) for row, v in zip(batch, found, strict=True)]
         with self._store.database.write():
-            if self._store.database.get(_IDENTITY) is None:
-                self._store.database.set(_IDENTITY, embedder.identity)
-                self._store.database.set(_DIMENSION, str(embedder.dimension))
+            if not self.identity:
+                self.adopt(self._store, embedder)
             self._store.vectors.put(items, embedder.identity, embedder.dimension)
+
+
+def fill_with(store: Store, embedder: Embedder, rows: Sequence[TextRow], watch: Watch = NOT_WATCHED) -> None:
+    """Give every text a vector of this embedder, whoever's vectors serve; a batch a transaction. Raises ModelError."""
+    by_hash = {row.hash: row for row in rows}
+    there = store.vectors.known(list(by_hash), embedder.identity, embedder.dimension)
+    missing = [row for hash_, row in by_hash.items() if hash_ not in there]
+    watch.begin(len(missing))
+    for batch in _batches(missing):
+        watch.check()
+        found = embedder.embed([row.text for row in batch])
+        items = zip((row.hash for row in batch), found.vectors, found.windowed, strict=True)
+        store.vectors.put(items, embedder.identity, embedder.dimension)
+        watch.advance(len(batch))
 
 
 def _batches(rows: Sequence[TextRow]) -> Iterator[Sequence[TextRow]]:

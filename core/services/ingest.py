@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from core.domain.records import Extraction, ModelCall
+from core.errors import UnknownName
 from core.ports import Clock, Extractor
 from core.services.gate import Gate
 from core.services.project import Collections
@@ -84,6 +85,18 @@ class Ingest:
             left = self._store.queue.count()
             if not left or source.exhausted:
                 return replace(outcome, left=left)
+
+    def keep(self, chunk: str, found: Extraction, reader: str) -> None:
+        """Let a reading of a chunk take the place of what was read from it. Raises UnknownName."""
+        place = self._store.queue.place(chunk)
+        if place is None:
+            raise UnknownName(f"There is no passage '{chunk}'.", "It may have been read anew in other passages.")
+        self._keep(place, found, reader)
+
+    def bring_up(self, stages: Stages) -> Outcome:
+        """Bring the collections up to date, and read nothing. Raises ModelError, Cancelled."""
+        self._collections.update(stages.stage("collections"))
+        return Outcome(0, 0, left=self._store.queue.count())
 
     def _read(self, source: Source, stages: Stages) -> Outcome:
         watch, outcome = stages.stage("reading"), Outcome(0, 0)

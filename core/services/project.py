@@ -69,6 +69,12 @@ class Views:
                     view.proposes = self.index_for(self._version)
             return self._version, self._kept[key]
 
+    def forget(self) -> None:
+        """Make every view anew when it is next asked for: the vectors are other ones now."""
+        with self._lock:
+            self._kept.clear()
+            self._makers.clear()
+
     def _look_again(self) -> None:
         """Read what has changed since the last time: only new chunks, and decisions only if there are new ones."""
         evidence, decision = version = self._store.version()

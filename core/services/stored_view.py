@@ -24,7 +24,7 @@ from core.domain.profiles import CountTokens
 from core.domain.records import Evidence
 from core.domain.trace import Hit, Kind
 from core.domain.wording import COLLECTIONS, RowMaker, records
-from core.errors import VectorIndexError
+from core.errors import ModelError, VectorIndexError
 from core.ports import VectorIndex
 from core.services.embeddings import Embeddings
 from core.services.space import Space
@@ -44,6 +44,11 @@ class ViewMaker:
         self._rows = {kind: RowMaker(kind) for kind in COLLECTIONS}
         self._spaces: dict[Kind, Space] = {}
         self._lock = RLock()
+
+    @property
+    def embedder(self) -> str:
+        """Whose vectors are searched; empty where there are none yet."""
+        return self._embeddings.identity
 
     def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
         """The view of this evidence under these decisions."""
@@ -78,6 +83,7 @@ class StoredView:
         self.evidence: Evidence = joined(parts)
         self.proposes: Callable[[Kind], VectorIndex | None] = lambda _: None
         self._maker, self._parts, self._resolution = maker, parts, resolution
+        self._embedder = maker.embedder
         self._spaces: dict[Kind, Space] = {}
         self._lock = RLock()
 
@@ -94,6 +100,7 @@ class StoredView:
             return self._spaces[kind]
 
     def search(self, kind: Kind, vector: NDArray[np.float32], limit: int) -> Sequence[Hit]:
+        self._check()
         try:
             index = self.proposes(kind)
             if index is not None:
@@ -104,7 +111,13 @@ class StoredView:
         return self.space(kind).search(vector, limit)
 
     def scores(self, kind: Kind, keys: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
+        self._check()
         return self.space(kind).scores(keys, vector)
+
+    def _check(self) -> None:
+        """A question that was embedded before all was embedded anew finds nothing of use any more."""
+        if self._embedder and self._maker.embedder != self._embedder:
+            raise ModelError("All texts were embedded anew meanwhile, with another model.", "Ask again.")
 
 
 @contextmanager

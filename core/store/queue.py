@@ -45,6 +45,13 @@ class Queue:
         )
         return tuple(PendingChunk(int(r[10]), chunk_of(r), int(r[11]), int(r[12]), bool(r[13])) for r in rows)
 
+    def place(self, chunk: str) -> PendingChunk | None:
+        """A chunk of what counts now, whether it waits or not."""
+        row = self._db.connection.execute(
+            f"SELECT {CHUNK}, c.id, c.occurrence, c.attempts FROM {CURRENT} WHERE c.name = ?", (chunk,)
+        ).fetchone()
+        return None if row is None else PendingChunk(int(row[10]), chunk_of(row), int(row[11]), int(row[12]))
+
     def count(self) -> int:
         """How many chunks wait."""
         row = self._db.connection.execute(f"SELECT COUNT(*) FROM {_OPEN} WHERE {_WAITS}").fetchone()

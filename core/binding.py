@@ -1,0 +1,138 @@
+"""One workspace opened: its lock, its store, its models as they are chosen, and what is computed from the store.
+
+Owns what hangs on the settings, and makes it anew when they change.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+
+from core.adapters.chroma import ChromaIndex
+from core.adapters.clock import SystemClock
+from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
+from core.domain.chunking import Chunking
+from core.domain.policy import Qualifiers
+from core.domain.wording import COLLECTIONS
+from core.engines import Models, Workshop, models_of
+from core.errors import WorkspaceBusy, WorkspaceError
+from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
+from core.services.cached_chat import CachedChat
+from core.services.configuration import Choice, Configuration
+from core.services.embeddings import Embeddings
+from core.services.gate import Gate
+from core.services.ingest import Ingest
+from core.services.project import Collections, Views
+from core.settings import Engine, Settings
+from core.store.lock import WriterLock
+from core.store.store import Store
+from core.workspaces import NAME
+
+MakeModels = Callable[[Choice, Engine], Models]
+"""From a choice, and the engine whose embedder serves, to models: for tests, and for trying things without any."""
+
+
+class Binding:
+    """What all services of a workspace are made of. `writable` is False while another process holds it (`holder`)."""
+
+    def __init__(
+        self, folder: Path, settings: Settings, models: Models | MakeModels | None = None, clock: Clock | None = None
+    ) -> None:
+        self.path = folder.resolve()
+        self._lock = WriterLock(self.path)
+        self.writable = self._lock.acquire()
+        self.holder = "" if self.writable else self._lock.holder()
+        self._store = self._opened()
+        self.name = self._store.database.get(NAME) or self.path.name
+        self._settings, self._clock = settings, clock or SystemClock()
+        self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
+        self._workshop = Workshop(settings, self._tokens.count, self._cached)
+        self._given, self.gate = models, Gate()
+        self._retired: list[ChromaIndex] = []
+        self._configuration = Configuration(self._store.database)
+        self._bind()
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Remove folders of collections that another embedder's have replaced."""
+        useful = self._configuration.folders
+        for folder in self.path.glob("chroma*") if self.writable else ():
+            if folder.name not in useful:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def _bind(self) -> None:
+        """Make what hangs on the settings, as they are stored."""
+        choice = self._configuration.choice
+        self.engine, self.chunking, self.recipe = choice.engine, choice.chunking, choice.recipe
+        self._models = self._made(choice, self._configuration.serving)
+        self.__dict__.pop("intake", None)
+        self.ingest.workers = self._models.workers
+
+    def _made(self, choice: Choice, serving: Engine) -> Models:
+        if callable(self._given):
+            return self._given(choice, serving)
+        return self._given or models_of(choice.engine, choice.recipe, self._workshop, serving)
+
+    def _cached(self, chat: ChatModel) -> ChatModel:
+        return CachedChat(chat, self._store.replies, self._clock.now)
+
+    def _opened(self) -> Store:
+        try:
+            return Store(self.path, read_only=not self.writable)
+        except WorkspaceError:
+            self._lock.release()
+            raise
+
+    @cached_property
+    def embeddings(self) -> Embeddings:
+        return Embeddings(self._store, lambda: self._models.embedder())
+
+    @cached_property
+    def views(self) -> Views:
+        return Views(self._store, self.embeddings, self._tokens.count, Qualifiers())
+
+    @cached_property
+    def collections(self) -> Collections:
+        collections = Collections(self._store, self.views, self.embeddings, self._index)
+        if self.writable:
+            self.views.index_for = collections.proposer
+        return collections
+
+    @cached_property
+    def _chroma(self) -> ChromaIndex:
+        return self._chroma_in(self._configuration.index_folder, *self.embeddings.model)
+
+    def _chroma_in(self, folder: str, model: str, dimension: int) -> ChromaIndex:
+        return ChromaIndex(self.path / folder, tuple(COLLECTIONS.values()), model, dimension)
+
+    def _index(self) -> VectorIndex:
+        self.require_writable()
+        return self._chroma
+
+    def _tokenizer(self, chunking: Chunking) -> Tokenizer:
+        return WordPieceTokenizer() if chunking.unit == "word pieces" else self._tokens
+
+    @cached_property
+    def ingest(self) -> Ingest:
+        return Ingest(self._store, self._extractor, self.collections, self._clock, gate=self.gate)
+
+    def _extractor(self) -> Extractor:
+        return self._models.extractor()
+
+    def require_writable(self) -> None:
+        """Raises WorkspaceBusy, naming who holds the workspace."""
+        if not self.writable:
+            raise WorkspaceBusy(
+                f"The workspace '{self.name}' is held by {self.holder}.",
+                "Do it there, or close that program; reading works meanwhile.",
+            )
+
+    def close(self) -> None:
+        """Let the workspace go."""
+        for index in [*self._retired, *([self._chroma] if "_chroma" in self.__dict__ else [])]:
+            index.close()
+        self._store.close()
+        if self.writable:
+            self._lock.release()
