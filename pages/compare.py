@@ -51,7 +51,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f":material/update: {own.CHANGED}")
             st.button(own.AGAIN, icon=":material/refresh:", key="compare-again", on_click=forget)
-    keywords(_keywords(found))
+    keywords(_keywords(found), ask.question)
     if found.empty:
         banners.empty(own.NOTHING, own.NOTHING_HINT)
     compare_bar.small(ask, contents.chunks.chunks)

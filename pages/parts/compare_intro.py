@@ -32,13 +32,14 @@ def readiness(contents: Contents) -> None:
         st.caption(f":material/hourglass_bottom: {own.PARTLY_READ.format(read=chunks.read, chunks=chunks.chunks)}")
 
 
-def keywords(found: Keywords) -> None:
-    """Both lists and who made them."""
+def keywords(found: Keywords, question: str) -> None:
+    """Both lists and who made them; a list in which the question stands in for keywords is shown as empty."""
+    low, high = (() if words == (question,) else words for words in (found.low, found.high))
     with st.container(border=True, key="compare-keywords"):
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-            _list(own.LOW, own.LOW_HELP, () if found.origin == "question" else found.low, "blue")
-            _list(own.HIGH, own.HIGH_HELP, () if found.origin == "question" else found.high, "violet")
-        st.caption(own.ORIGINS[found.origin])
+            _list(own.LOW, own.LOW_HELP, low, "blue")
+            _list(own.HIGH, own.HIGH_HELP, high, "violet")
+        st.caption(own.ORIGINS[found.origin if low or high else "question"])
 
 
 def _list(label: str, about: str, found: Sequence[str], color: str) -> None:

@@ -116,6 +116,12 @@ def test_keywords_are_shown_with_who_made_them(asked: AppTest) -> None:
     assert "daily backup" in said(asked)
 
 
+def test_where_the_question_stands_in_for_keywords_none_are_shown() -> None:
+    with opened("compare", ws="plans", q="zzzz") as app:
+        assert own.NO_KEYWORDS in said(app)
+        assert any("question stands in" in note for note in drawing(app)["modes"][1]["notes"])
+
+
 def test_limits_come_from_the_address_and_go_into_it(home: Path) -> None:
     with opened("compare", ws="plans", q=QUESTION, top_k="1", threshold="x", ranking="best", far_ends="1") as app:
         assert not app.exception
