@@ -21,7 +21,7 @@ from pages.parts.words_settings import STYLES
 
 _EVERY_S = 0.5
 _MODEL, _STYLE, _GLEANING = "again-model", "again-style", "again-gleaning"
-_KEPT = "lightprism.again.kept"
+_KEPT, _NOT_KEPT = "lightprism.again.kept", "lightprism.again.not kept"
 
 
 def again(explorer: Any, reading: Any) -> None:
@@ -42,6 +42,8 @@ def _again(explorer: Any, reading: Any, was_active: bool) -> None:
         _choice(explorer, reading)
     if st.session_state.pop(_KEPT, False):
         st.success(words.KEPT, icon=":material/check_circle:")
+    if failed := st.session_state.pop(_NOT_KEPT, None):
+        banners.problem(failed)
     if view.subject == reading.chunk.id:
         _ended(explorer, reading, view)
 
@@ -143,9 +145,7 @@ def _side_by_side(explorer: Any, reading: Any, second: Second) -> None:
                 icon=":material/check:",
                 key="again-keep",
                 help=words.KEEP_HELP,
-                disabled=not explorer.writable
-                or explorer.job.progress().active
-                or not hasattr(explorer, "keep_reading"),
+                disabled=not explorer.writable or explorer.job.progress().active,
                 on_click=_keep,
                 args=(explorer, second),
             )
@@ -188,6 +188,10 @@ def _by(reader: str) -> str:
 
 
 def _keep(explorer: Any, second: Second) -> None:
-    explorer.keep_reading(second)
-    explorer.readings.again.clear()
-    st.session_state[_KEPT] = True
+    try:
+        explorer.keep_reading(second)
+    except LightPrismError as error:
+        st.session_state[_NOT_KEPT] = error
+    else:
+        explorer.readings.again.clear()
+        st.session_state[_KEPT] = True

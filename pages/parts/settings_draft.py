@@ -1,6 +1,6 @@
 """Settings as a person is changing them: kept for the browser session until they are saved or discarded.
 
-A draft may hold what can't be (an overlap larger than the passage); `settled` tells. Nothing here draws.
+A draft may hold what can't be (an overlap larger than the passage); `choice` tells. Nothing here draws.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import streamlit as st
 
 from core.domain.chunking import TOKENS, WORD_PIECES, Chunking
 from core.domain.recipe import ExtractionRecipe
+from core.services.configuration import Choice
 from core.settings import Engine
 from pages.parts import words_settings as words
 
@@ -21,15 +22,6 @@ _KEY = "lightprism.settings.{}"
 _USUAL = {"embedded": WORD_PIECES, "ollama": TOKENS}
 OTHER = "other"
 """The type that is always allowed; it is not listed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """Settings that can be."""
-
-    engine: Engine
-    chunking: Chunking
-    recipe: ExtractionRecipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +36,9 @@ class Draft:
     def embedded(self) -> bool:
         return bool(self.engine["kind"] == "embedded")
 
-    def settled(self) -> Settled:
+    def choice(self) -> Choice:
         """Raises InputError where the values don't go together."""
-        return Settled(Engine(**self.engine), Chunking(**self.chunking), ExtractionRecipe(**self.recipe))
+        return Choice(Engine(**self.engine), Chunking(**self.chunking), ExtractionRecipe(**self.recipe))
 
     def changed(self, part: Part, name: str, value: Any) -> Draft:
         """The draft with one value changed."""

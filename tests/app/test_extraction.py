@@ -180,3 +180,18 @@ def test_the_embedded_engine_offers_no_model(tmp_path: Path) -> None:
         assert not app.exception
         assert words.AGAIN_EMBEDDED in said(app)
         assert [box.label for box in app.main.selectbox] == [words.DOCUMENT, words.SHOW, words.PASSAGE]
+
+
+def test_a_second_reading_can_be_kept(ids: list[str], stub: OllamaStub) -> None:
+    stub.chats.append(Says('{"entities": [{"name": "Annex", "type": "place"}], "relations": []}'))
+    with opened("extraction", chunk=ids[0]) as app:
+        app.button(key="again-start").click().run()
+        explorer().readings.again.wait(30)
+        app.run()
+        app.button(key="again-keep").click().run()
+        assert not app.exception
+        assert words.KEPT in said(app)
+        assert explorer().job.wait(60).state == "done"
+        found = explorer().readings.of(ids[0]).found
+        assert [row.name for row in found.entities] == ["Annex"]
+        assert "**Annex**" in said(app.run())

@@ -22,7 +22,7 @@ from pages.parts.settings_draft import Draft, changes
 from pages.parts.settings_models import size
 from pages.parts.settings_reading import cleaned_types
 from pages.parts.settings_work import pull_figures, seconds
-from tests.adapters.ollama_server import CHAT, CLOUD, EMBED, THINKER, OllamaStub, Says, serving
+from tests.adapters.ollama_server import CHAT, CLOUD, EMBED, THINKER, Model, OllamaStub, Says, serving
 from tests.app.workspace import opened
 
 OLLAMA = Engine("ollama", CHAT, EMBED)
@@ -211,10 +211,10 @@ def draft(engine: Engine = OLLAMA, chunking: Chunking = TOKENS) -> Draft:
 
 
 def test_a_draft_becomes_settings_again() -> None:
-    settled = draft().settled()
-    assert (settled.engine, settled.chunking, settled.recipe) == (OLLAMA, TOKENS, ExtractionRecipe())
+    choice = draft().choice()
+    assert (choice.engine, choice.chunking, choice.recipe) == (OLLAMA, TOKENS, ExtractionRecipe())
     with pytest.raises(InputError):
-        draft().changed("recipe", "style", "verse").settled()
+        draft().changed("recipe", "style", "verse").choice()
 
 
 def test_passages_cut_in_another_way_stay_so_under_another_engine() -> None:
@@ -250,3 +250,80 @@ def test_a_pull_tells_all_that_is_known() -> None:
     assert pull_figures(view) == ["1.0 GB of 4.0 GB", "100 MB a second", "about 30 s left"]
     assert pull_figures(TaskView("running", "new:1b")) == [words.PULL_STARTING]
     assert pull_figures(TaskView("stopping", "new:1b")) == [words.PULL_STOPPING]
+
+
+@pytest.fixture
+def read(home: Path, stub: OllamaStub) -> Iterator[AppTest]:
+    """The page of a workspace with one passage, read by the model that was chosen."""
+    path = workspace(home, OLLAMA)
+    filled = bootstrap.open_workspace(path, Settings(home, stub.url))
+    filled.intake.add_text("Note", "Ines keeps the keys of the annex.")
+    filled.job.start()
+    assert filled.job.wait(60).state == "done"
+    filled.close()
+    with opened("settings") as app:
+        yield app
+
+
+def test_what_is_up_to_date_has_nothing_to_do(read: AppTest) -> None:
+    assert not read.exception
+    assert words.EFFECTS_NOTHING in said(read)
+
+
+def test_a_change_says_what_has_to_be_done_again_before_it_is_saved(read: AppTest) -> None:
+    read.radio[0].set_value("tuple").run()
+    assert not read.exception
+    assert "**1** passage is read again: 1 calls" in said(read)
+    assert explorer().recipe.style == "json"
+
+
+def test_what_was_saved_can_be_read_again(read: AppTest) -> None:
+    read.radio[0].set_value("tuple").run()
+    read.button(key="settings-save").click().run()
+    assert not read.exception
+    assert words.SAVED in said(read)
+    assert explorer().recipe.style == "tuple"
+    read.button(key="settings-read-again").click().run()
+    assert explorer().job.wait(60).state == "done"
+    assert words.EFFECTS_NOTHING in said(read.run())
+    (document,) = explorer().library.documents()
+    reading = explorer().readings.of(explorer().library.chunks(document.document.id)[0].chunk.id)
+    assert " tuple " in reading.reader
+
+
+def test_another_embedding_model_is_one_click_away(read: AppTest, stub: OllamaStub) -> None:
+    stub.models["other:latest"] = Model(["embedding"], window=512, dimension=8, family="bert", digest="e" * 64)
+    read.button(key="settings-look").click().run()
+    read.main.selectbox[1].set_value("other:latest").run()
+    assert "texts get new vectors" in said(read)
+    read.button(key="settings-save").click().run()
+    assert "texts get new vectors" in said(read)
+    read.button(key="settings-embed-again").click().run()
+    assert explorer().job.wait(60).state == "done"
+    read.run()
+    assert not read.exception
+    assert words.EFFECTS_NOTHING in said(read)
+    assert explorer().embeddings.identity.startswith("other:latest")
+
+
+def test_five_passages_can_be_tried_before_it_is_saved(read: AppTest, stub: OllamaStub) -> None:
+    read.radio[0].set_value("two-step").run()
+    read.button(key="settings-trial").click().run()
+    assert explorer().trials.trial.wait(30).state == "done"
+    read.run()
+    assert not read.exception
+    assert words.TRIED.format(title="Note", number=1) in plain(read)
+    assert words.TRIED_ENTITIES.format(before=1, after=1) in said(read)
+    assert explorer().recipe.style == "json"
+
+
+def test_nothing_is_saved_while_documents_are_read(read: AppTest) -> None:
+    read.radio[0].set_value("tuple").run()
+    explorer()._store.queue.read_again([row.document.id for row in explorer().library.documents()])
+    with explorer().gate.question():  # nothing is begun meanwhile
+        explorer().job.start()
+        read.run()
+        assert words.BUSY in said(read)
+        assert read.button(key="settings-save").disabled
+        explorer().job.cancel()
+    assert explorer().job.wait(30).state == "stopped"

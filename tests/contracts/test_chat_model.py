@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -40,6 +41,12 @@ REQUEST = ChatRequest(system="Read.", user="Ines keeps the keys.", timeout_s=5, 
 def test_a_reply_is_the_text_that_was_said(make: Make) -> None:
     reply = make(["Ines keeps keys. 钥匙 🔑"]).chat(REQUEST)
     assert (reply.text, reply.incomplete, reply.earlier) == ("Ines keeps keys. 钥匙 🔑", False, ())
+
+
+def test_the_pieces_are_told_as_they_come(make: Make) -> None:
+    heard: list[str] = []
+    reply = make(["Ines keeps keys. 钥匙 🔑"]).chat(replace(REQUEST, on_text=heard.append))
+    assert "".join(heard) == reply.text
 
 
 def test_a_call_is_logged_with_its_purpose_and_cost(make: Make) -> None:
