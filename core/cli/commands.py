@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.bootstrap import Explorer
-from core.cli.report import TerminalStages, TerminalWatch
-from core.cli.show import documents_text, graph_text, trace_text
+from core.cli.report import TerminalWatch
+from core.cli.result import Result
+from core.cli.show import chunks_text, documents_text, graph_text, trace_text
 from core.doctor import diagnose
 from core.domain.modes import Parameters
-from core.domain.records import ReadOptions
 from core.errors import InputError
 from core.services.graph_json import graph_json
 from core.services.intake import Incoming, Report
@@ -23,43 +22,11 @@ from core.services.trace_json import trace_json
 from core.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a command gives: for a person, for a program, and whether it went well."""
-
-    text: str
-    data: Any
-    ok: bool = True
-
-
 def app(port: int) -> int:
     """Serve the app on 127.0.0.1 until it is stopped; the server's exit code."""
     script = Path(__file__).parents[2] / "app.py"
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     return subprocess.call(command, cwd=script.parent)
-
-
-def ingest(explorer: Explorer, options: argparse.Namespace) -> Result:
-    """Take in paths, then read what is pending."""
-    explorer.require_writable()
-    reports = [explorer.intake.add_folder(Path(p), ReadOptions(csv_rows=options.csv_rows)) for p in options.paths]
-    outcome = explorer.ingest.run(TerminalStages())
-    unread = [u for report in reports for u in report.unread]
-    lines = [f"{path}: {report.sentence}" for path, report in zip(options.paths, reports, strict=True)]
-    lines += [
-        f"  not read: {u.name}{f' page {u.page}' if u.page else ''}: {u.reason} {u.remedy}".rstrip() for u in unread
-    ]
-    lines.append(f"{outcome.read} chunks read, {outcome.failed} failed.")
-    lines += [f"  failed: {chunk}: {reason}" for chunk, reason in explorer.library.failures()]
-    data = {
-        "added": [d for r in reports for d in r.added],
-        "replaced": [d for r in reports for d in r.replaced],
-        "unchanged": [d for r in reports for d in r.unchanged],
-        "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
-        "read": outcome.read,
-        "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in explorer.library.failures()],
-    }
-    return Result("\n".join(lines), data, ok=not outcome.failed)
 
 
 def import_records(explorer: Explorer, options: argparse.Namespace) -> Result:
@@ -97,8 +64,9 @@ def _import_text(report: Report, data: dict[str, Any]) -> str:
 
 
 def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
-    """The documents table, and what was not read."""
+    """The documents table, the chunks that failed or gave no entity, and what was not read."""
     rows, unread = explorer.library.documents(), explorer.library.unread()
+    failures, empty = explorer.library.failures(), explorer.library.empty()
     data = {
         "documents": [
             {
@@ -113,12 +81,16 @@ def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
                 "entities": row.entities,
                 "relations": row.relations,
                 "rejected": row.rejected,
+                "empty": row.empty,
+                "again": row.again,
             }
             for row in rows
         ],
+        "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in failures],
+        "empty": list(empty),
         "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
     }
-    return Result(documents_text(rows, unread), data)
+    return Result("\n".join([documents_text(rows, unread), *chunks_text(failures, empty)]), data)
 
 
 def graph(explorer: Explorer, options: argparse.Namespace) -> Result:

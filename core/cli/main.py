@@ -11,14 +11,15 @@ from pathlib import Path
 
 from core import bootstrap
 from core.bootstrap import Explorer
-from core.cli import commands
+from core.cli import commands, ingesting, parsing
 from core.cli.parser import parser
+from core.cli.result import Result
 from core.errors import LightPrismError
 from core.settings import Engine, Settings
 
-Command = Callable[[Explorer, argparse.Namespace], commands.Result]
+Command = Callable[[Explorer, argparse.Namespace], Result]
 
-WRITING: dict[str, Command] = {"ingest": commands.ingest, "import": commands.import_records}
+WRITING: dict[str, Command] = {"ingest": ingesting.ingest, "import": commands.import_records}
 READING: dict[str, Command] = {
     "documents": commands.documents,
     "graph": commands.graph,
@@ -45,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace, settings: Settings) -> int:
     if options.command == "app":
         return commands.app(options.port)
+    if options.command == "parse":
+        return _show(parsing.parse(options), options)
     if options.command == "doctor":
         return _show(commands.doctor(_folder(options, settings), settings), options)
     folder = _folder(options, settings)
@@ -70,7 +73,7 @@ def _new_engine(options: argparse.Namespace, settings: Settings) -> Engine:
     return Engine(options.engine, options.chat_model or "", options.embed_model or "")
 
 
-def _show(result: commands.Result, options: argparse.Namespace) -> int:
+def _show(result: Result, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(result.data, ensure_ascii=False, indent=1))
     elif result.text:

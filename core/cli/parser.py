@@ -19,7 +19,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line; `--help` on each command is its documentation."""
     top = argparse.ArgumentParser(prog="lightprism", description="Explore LightRAG-style knowledge graphs, offline.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_app, _ingest, _import, _documents, _graph, _retrieve, _export, _doctor):
+    for add in (_app, _ingest, _import, _documents, _graph, _retrieve, _export, _parse, _doctor):
         add(commands)
     return top
 
@@ -46,7 +46,15 @@ def _ingest(commands: Commands) -> None:
     found = _command(commands, "ingest", "Take in files or folders and read them; without a path, go on reading.")
     found.add_argument("paths", nargs="*", metavar="PATH")
     found.add_argument("--csv-rows", action="store_true", help="each row of a CSV file is a document")
+    found.add_argument("--limit", type=_positive, metavar="N", help="read at most N chunks; go on another day")
+    found.add_argument("--retry-failed", action="store_true", help="read failed chunks again, too")
     _engine(found)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of chunks: take 1 or more")
+    return int(text)
 
 
 def _import(commands: Commands) -> None:
@@ -92,6 +100,13 @@ def _export(commands: Commands) -> None:
     found.add_argument("--format", choices=EXPORTS, default="records")
     found.add_argument("--to", default=".", metavar="DIR", help="where to (default: here)")
     _policy(found)
+
+
+def _parse(commands: Commands) -> None:
+    found = _command(commands, "parse", "Show what would be read from a model's reply.")
+    found.add_argument("file", metavar="FILE", help="the reply, as the model gave it (-: standard input)")
+    found.add_argument("--kind", choices=("json", "tuple", "keywords", "name"), required=True)
+    found.add_argument("--types", metavar="A,B", help="the entity types that were asked for (default: the usual ones)")
 
 
 def _doctor(commands: Commands) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import networkx as nx
 
@@ -24,12 +24,20 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def documents_text(rows: Sequence[DocumentRow], unread: Sequence[Unread]) -> str:
     """A line a document, then what was not read."""
-    head = ("document", "chunks", "read", "failed", "entities", "relations", "rejected")
+    head = ("document", "chunks", "read", "failed", "empty", "entities", "relations", "rejected")
     text = _table(
-        head, ((r.document.id, r.chunks, r.read, r.failed, r.entities, r.relations, r.rejected) for r in rows)
+        head, ((r.document.id, r.chunks, r.read, r.failed, r.empty, r.entities, r.relations, r.rejected) for r in rows)
     )
     places = (f"{u.name}{f' page {u.page}' if u.page else ''}: {u.reason} {u.remedy}" for u in unread)
     return "\n".join([text, *(f"not read: {plain(place)}" for place in places)])
+
+
+def chunks_text(failures: Iterable[tuple[str, str]], empty: Iterable[str]) -> Iterator[str]:
+    """A line for each chunk that failed, and for each that was read but gave no entity."""
+    for chunk, reason in failures:
+        yield plain(f"failed: {chunk}: {reason}")
+    for chunk in empty:
+        yield plain(f"no entities: {chunk}")
 
 
 def graph_text(graph: nx.MultiDiGraph) -> str:

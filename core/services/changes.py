@@ -67,9 +67,9 @@ class Changes:
     def __init__(self, store: Store, makers: Makers, estimator: Estimator, clock: Clock) -> None:
         self._store, self._makers, self._estimator, self._clock = store, makers, estimator, clock
 
-    def estimate(self, choice: Choice) -> Plan:
-        """What reading all that waits will take. Raises ModelError where the model can't be had."""
-        waiting = self._store.queue.waiting()
+    def estimate(self, choice: Choice, limit: int | None = None) -> Plan:
+        """What reading all that waits (`limit` chunks at most) will take. Raises ModelError without a model."""
+        waiting = self._store.queue.waiting()[:limit]
         if not waiting:
             return Plan()
         passages = [Passage(p.chunk.text, p.chunk.title, p.chunk.metadata, p.attempts) for p in waiting]
