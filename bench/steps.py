@@ -121,7 +121,7 @@ def one_by_one(folder: Path, chunks: int) -> Figures:
 
 
 def tenths(marks: list[float]) -> tuple[float, float]:
-    """The mean step in the first and in the last tenth of rising marks; the very first step warms up and is left out."""
+    """The mean step in the first and in the last tenth of rising marks; the very first step, a warm-up, is left out."""
     steps = [after - before for before, after in pairwise(marks)][1:]
     tenth = max(len(steps) // 10, 1)
     return statistics.fmean(steps[:tenth]), statistics.fmean(steps[-tenth:])
