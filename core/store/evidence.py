@@ -1,7 +1,7 @@
 """Reads the evidence that counts now, chunk by chunk, and reads a chunk once only.
 
-What was read of a chunk is kept for as long as the rows in the database are the ones that it was read from; the writer
-tells of chunks that it writes anew. Nothing is kept where another process writes.
+What was read of a chunk is kept for as long as it counts: a chunk gets its mentions once, and one that is read anew
+gets another number. Nothing is kept where another process writes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, chunk_of
 
 Stamp = tuple[int | None, int | None]
-"""Keys of a chunk's first entity row and first relation row: others where rows were added or written anew."""
+"""Keys of a chunk's first entity row and first relation row; None until it was read, if it holds any."""
 
 
 class EvidenceReader:
@@ -40,11 +40,6 @@ class EvidenceReader:
             kept |= {number: (stamps[number], found) for number, found in _read(connection, missing)}
             self._kept = {} if self._db.read_only else kept
             return tuple(kept[number][1] for number in stamps)
-
-    def forget(self, chunk: int) -> None:
-        """The rows of this chunk are being written: SQLite may give new rows the keys of deleted ones."""
-        with self._lock:
-            self._kept.pop(chunk, None)
 
 
 _STAMPS = f"""SELECT c.id, (SELECT key FROM entity_mentions WHERE chunk = c.id AND row = 0),

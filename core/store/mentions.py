@@ -78,7 +78,6 @@ class Mentions:
             )
             insert_calls(connection, number, extraction.calls, at)
             Database.bump(connection, "evidence")
-        self._reader.forget(pending.id)
 
     def fail(self, pending: PendingChunk, reason: str, failed: Failed | None = None, at: str = "") -> None:
         """Mark a chunk as failed with its reason; it can be tried again. What an earlier reading gave stays."""
