@@ -37,6 +37,8 @@ def changes_card(explorer: Any) -> None:
             if choice is not None:
                 _meaning(explorer, choice)
             _decide(explorer, possible=choice is not None)
+            if choice is not None and explorer.library.contents().documents:
+                trial(explorer, choice)
         else:
             st.caption(words.NO_CHANGES)
             _outstanding(explorer)
@@ -72,7 +74,6 @@ def _meaning(explorer: Any, choice: Choice) -> None:
     if explorer.library.contents().documents:
         st.markdown(f"**{words.EFFECTS}**")
         effects(explorer, choice)
-        trial(explorer, choice)
 
 
 def _busy(explorer: Any) -> bool:

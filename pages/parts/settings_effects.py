@@ -79,7 +79,8 @@ def _plan(plan: Plan, embedded: bool) -> Iterator[str]:
         return
     time = words.TIME_UNKNOWN if plan.seconds is None else words.TIME.format(time=duration(plan.seconds))
     template = words.AGAIN_ONE if plan.chunks == 1 else words.AGAIN
-    yield template.format(chunks=plan.chunks, calls=plan.calls, tokens=_rough(plan.tokens_in), time=time)
+    calls = words.CALL_ONE if plan.calls == 1 else words.CALL_MANY.format(n=plan.calls)
+    yield template.format(chunks=plan.chunks, calls=calls, tokens=_rough(plan.tokens_in), time=time)
     if plan.cached:
         yield words.AGAIN_CACHED.format(cached=plan.cached)
 

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.domain.records import Extraction
 from core.services.configuration import Choice
+from core.services.readings import entities_in_common
 from core.services.task import TaskView
 from core.services.trials import Tried
 from pages.parts import banners
@@ -65,8 +66,17 @@ def _passage(tried: Tried) -> None:
     st.markdown(f"**{words.TRIED.format(title=title, number=tried.chunk.position + 1)}**")
     if isinstance(tried.after, Extraction):
         st.caption(" · ".join(figures(tried.before, tried.after)))
+        _names(tried.before, tried.after)
     else:
         st.caption(f":material/error: {safe_markdown(str(tried.after), 300)}")
+
+
+def _names(before: Extraction, after: Extraction) -> None:
+    """What is new, and what is found no more."""
+    common = entities_in_common(before, after)
+    for template, names in ((words.TRIED_NEW, common.only_second), (words.TRIED_GONE, common.only_first)):
+        if names:
+            st.caption(template.format(names=safe_markdown(", ".join(names), 200)))
 
 
 def figures(before: Extraction, after: Extraction) -> list[str]:

@@ -273,7 +273,7 @@ def test_what_is_up_to_date_has_nothing_to_do(read: AppTest) -> None:
 def test_a_change_says_what_has_to_be_done_again_before_it_is_saved(read: AppTest) -> None:
     read.radio[0].set_value("tuple").run()
     assert not read.exception
-    assert "**1** passage is read again: 1 calls" in said(read)
+    assert "**1** passage is read again: 1 call," in said(read)
     assert explorer().recipe.style == "json"
 
 
