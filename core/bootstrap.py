@@ -170,6 +170,7 @@ class Explorer(Binding):
             lambda: self.questions.extractor(self._extractor()),
             lambda: self.questions.embedder(self.embeddings.checked()),
             self._tokens.count,
+            self.library.unread_note,
         )
 
     @cached_property

@@ -65,6 +65,14 @@ class Library:
             unread=len(self.unread()),
         )
 
+    def unread_note(self) -> str:
+        """Whether the graph is still short of chunks, for who asks it something; empty where all are read."""
+        progress = self._store.mentions.progress()
+        if progress.read == progress.chunks:
+            return ""
+        failed = f", {progress.failed} failed" if progress.failed else ""
+        return f"Only {progress.read} of {progress.chunks} chunks are extracted{failed}: the graph is not whole yet."
+
     def graph(self, policy: str = "careful") -> GraphCounts:
         """Counts of the graph under a merge rule; `flagged` leaves stubs out. Raises UnknownName."""
         graph = self._views(policy).graph

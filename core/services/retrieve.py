@@ -34,7 +34,10 @@ _COUNTS_KEPT = 8192
 
 
 class Retrieval:
-    """Opens questions. `view` gives the graph of a policy and a viewer; models are only made when they are needed."""
+    """Opens questions. `view` gives the graph of a policy and a viewer; models are only made when they are needed.
+
+    `unread` says what the graph does not hold yet, if anything: modes that start from it note that.
+    """
 
     def __init__(
         self,
@@ -42,8 +45,9 @@ class Retrieval:
         extractor: Callable[[], Extractor],
         embedder: Callable[[], Embedder],
         count_tokens: CountTokens,
+        unread: Callable[[], str] = lambda: "",
     ) -> None:
-        self._view = view
+        self._view, self._unread = view, unread
         self._extractor = extractor
         self._embedder = embedder
         self._costs = Costs(lru_cache(maxsize=_COUNTS_KEPT)(count_tokens))
@@ -63,7 +67,8 @@ class Retrieval:
         wanted = [mode_named(mode) for mode in modes]
         view = self._view(request.policy, request.viewer)
         finder = self._finders.setdefault(view.graph, RelationFinder())
-        session = Session(request, view, finder, Reading(request, self._extractor, self._embedder), self._costs)
+        reading = Reading(request, self._extractor, self._embedder)
+        session = Session(request, view, finder, reading, self._costs, self._unread())
         session.prepare(wanted)
         return session
 
@@ -71,8 +76,16 @@ class Retrieval:
 class Session:
     """One question, read once, on one view."""
 
-    def __init__(self, request: Request, view: View, finder: RelationFinder, reading: Reading, costs: Costs) -> None:
-        self._request = request
+    def __init__(
+        self,
+        request: Request,
+        view: View,
+        finder: RelationFinder,
+        reading: Reading,
+        costs: Costs,
+        unread: str = "",
+    ) -> None:
+        self._request, self._unread = request, unread
         self._view = view
         self._finder = finder
         self._reading = reading
@@ -93,7 +106,8 @@ class Session:
         row, numbers = mode_named(mode), parameters or self._request.parameters
         self.prepare([row])
         keywords, notes = self._reading.keywords_for(row)
-        journal = Journal([*self._reading.notes, *notes, *self._seed_notes(row)])
+        unread = [self._unread] if self._unread and (row.search_for("entity") or row.search_for("relation")) else []
+        journal = Journal([*unread, *self._reading.notes, *notes, *self._seed_notes(row)])
         _tell_keywords(row, keywords, journal)
         entities = self._start(row, "entity", self._entity, numbers, journal)
         relations = self._start(row, "relation", self._relation, numbers, journal)

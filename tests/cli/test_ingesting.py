@@ -99,10 +99,9 @@ def test_a_limit_that_is_none_is_wrong_use(limit: str, capsys: pytest.CaptureFix
     ("plan", "text"),
     [
         (Plan(1200, 1200, 0, 2_400_000, None), "1,200 chunks: 1,200 calls, about 2,400,000 tokens in"),
-        (
-            Plan(9, 9, 4, 90, 20.0),
-            "9 chunks: 5 calls, about 90 tokens in, 4 answered from kept replies, about 1 minutes",
-        ),
+        (Plan(9, 9, 4, 90), "9 chunks: 5 calls, about 90 tokens in, 4 answered from kept replies"),
+        (Plan(9, 9, 0, 90, 20.4), "9 chunks: 9 calls, about 90 tokens in, about 20 seconds"),
+        (Plan(9, 9, 0, 90, 600.0), "9 chunks: 9 calls, about 90 tokens in, about 10 minutes"),
         (Plan(9, 9, 0, 90, 7560.0), "9 chunks: 9 calls, about 90 tokens in, about 2.1 hours"),
     ],
 )
