@@ -32,7 +32,8 @@ def effects(explorer: Any, choice: Choice) -> Effects | None:
 
 def _counted(explorer: Any, choice: Choice) -> Effects | LightPrismError:
     """Counted once for a choice and a state of the workspace: all texts may have to be cut for it."""
-    key = (explorer.name, choice, explorer.library.version(), explorer.library.contents().chunks)
+    state = explorer.library.version(), explorer.library.contents().chunks, explorer.embeddings.identity
+    key = (explorer.name, choice, state)
     seen = st.session_state.get(_COUNTED)
     if seen is None or seen[0] != key:
         with st.spinner(words.EFFECTS_LOOKING):

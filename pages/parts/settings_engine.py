@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -14,6 +16,9 @@ from pages.parts.settings_draft import draft, field, keep
 from pages.parts.text import safe_markdown
 
 _SEEN = "lightprism.server"
+_HOLDS_S = 60.0
+"""How long what was seen of a server is taken to be so."""
+
 _KIND = "settings-kind"
 
 
@@ -68,13 +73,22 @@ def _chosen(*models: str) -> None:
 
 
 def looked_at(explorer: Any, host: str) -> Server | LightPrismError:
-    """What the server at a host has, or why that can't be told; asked once, and again when told to."""
-    seen: tuple[str, str, Server | LightPrismError] | None = st.session_state.get(_SEEN)
-    if seen is None or seen[:2] != (explorer.name, host):
+    """What the server at a host has, or why that can't be told; asked again after a while, and when told to."""
+    seen: _Seen | None = st.session_state.get(_SEEN)
+    if seen is None or (seen.workspace, seen.host) != (explorer.name, host) or time.monotonic() > seen.until:
         with st.spinner(words.LOOKING):
-            seen = (explorer.name, host, _look(explorer, host))
+            found = _look(explorer, host)
+        seen = _Seen(explorer.name, host, found, time.monotonic() + _HOLDS_S)
         st.session_state[_SEEN] = seen
-    return seen[2]
+    return seen.found
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    workspace: str
+    host: str
+    found: Server | LightPrismError
+    until: float
 
 
 def look_anew() -> None:
