@@ -98,8 +98,8 @@ class Configuration:
 
 
 def embeds(engine: Engine) -> tuple[str, ...]:
-    """What tells two embedders apart before a server is asked."""
-    return (engine.kind,) if engine.kind == "embedded" else (engine.kind, engine.host, engine.embed_model)
+    """What tells two embedders apart before a server is asked; what is behind a name, its identity tells."""
+    return (engine.kind,) if engine.kind == "embedded" else (engine.kind, engine.embed_model)
 
 
 def _engine(stored: str | None) -> Engine | None:
