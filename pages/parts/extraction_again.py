@@ -20,6 +20,7 @@ from pages.parts.text import one_line, safe_markdown
 from pages.parts.words_settings import STYLES
 
 _EVERY_S = 0.5
+_CACHED = "cached"
 _MODEL, _STYLE, _GLEANING = "again-model", "again-style", "again-gleaning"
 _KEPT, _NOT_KEPT = "lightprism.again.kept", "lightprism.again.not kept"
 
@@ -131,6 +132,8 @@ def _side_by_side(explorer: Any, reading: Any, second: Second) -> None:
     things = entities_in_common(reading.found, second.found)
     ends = relations_in_common(reading.found, second.found)
     with st.container(border=True, key="again-result"):
+        if second.found.calls and all(call.outcome == _CACHED for call in second.found.calls):
+            st.caption(f":material/info: {words.ALL_KEPT}")
         st.markdown(_said(words.COMMON_ENTITIES, things), help=words.COMMON_HELP)
         st.markdown(_said(words.COMMON_RELATIONS, ends))
         left, right = st.columns(2, gap="medium")

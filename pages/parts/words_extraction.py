@@ -145,6 +145,7 @@ COMMON_RELATIONS = (
     "**{both:,}** relations in both, **{first:,}** only in the kept one, **{second:,}** only in the second."
 )
 COMMON_HELP = "Entities are compared by name, relations by their two ends."
+ALL_KEPT = "Model, passage and way of asking are those of an earlier call, so its kept reply was used."
 ONLY_HERE = "only here"
 KEEP = "Keep the second reading"
 KEEP_HELP = "It takes the place of what is kept now for this passage."

@@ -195,3 +195,13 @@ def test_a_second_reading_can_be_kept(ids: list[str], stub: OllamaStub) -> None:
         found = explorer().readings.of(ids[0]).found
         assert [row.name for row in found.entities] == ["Annex"]
         assert "**Annex**" in said(app.run())
+
+
+def test_what_was_asked_before_is_not_asked_again_and_said_to_be_so(ids: list[str], stub: OllamaStub) -> None:
+    with opened("extraction", chunk=ids[0]) as app:
+        for _ in range(2):
+            app.button(key="again-start").click().run()
+            assert explorer().readings.again.wait(30).state == "done"
+            app.run()
+        assert words.ALL_KEPT in said(app)
+    assert len(stub.asked("/api/chat")) == 1

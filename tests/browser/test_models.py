@@ -143,6 +143,8 @@ def test_a_second_reading_stands_beside_the_first(open_page: Open, stub: OllamaS
     stub.chats.clear()
     stub.chats.append(Says(REPLY.replace("Harbour", "Lamps")))
     page = open_page("extraction", ws="Harbour")
+    page.get_by_role("combobox", name=extraction.STYLE).click()
+    page.get_by_role("option", name=words.STYLES["tuple"][0]).click()
     page.get_by_role("button", name=extraction.READ_NOW).click()
     beside = page.locator(".st-key-again-result")
     expect(beside.get_by_text(extraction.SECOND_TITLE, exact=True)).to_be_visible()
