@@ -13,10 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-import chromadb
 import numpy as np
-from chromadb.config import Settings as ChromaSettings
-from chromadb.errors import ChromaError
 from numpy.typing import NDArray
 
 from core.errors import VectorIndexError
@@ -25,7 +22,9 @@ from core.ports import IndexRow
 BATCH = 5000
 """Rows a call; Chroma refuses more than 5,461 (get_max_batch_size of 1.5.9)."""
 
-_COSINE = {"hnsw": {"space": "cosine"}}
+# Chroma's own are 16, 100 and 100. Fewer links with a wider search find more (of the 60 nearest of 17,018 relations
+# embedded by MiniLM, 99.4 % instead of 98.1 %) and take two thirds of the time to fill.
+_COSINE = {"hnsw": {"space": "cosine", "max_neighbors": 12, "ef_construction": 50, "ef_search": 400}}
 T = TypeVar("T")
 
 
@@ -103,6 +102,10 @@ class ChromaIndex:
         return name
 
     def _open(self) -> None:
+        # Imported here: that takes 0.7 s, and most of what one does needs no index.
+        import chromadb
+        from chromadb.config import Settings as ChromaSettings
+
         path = str(self._folder / self.generation)
         settings = ChromaSettings(anonymized_telemetry=False, allow_reset=False)
         self._client = chromadb.PersistentClient(path=path, settings=settings)
@@ -126,6 +129,8 @@ class ChromaIndex:
 
 def _guarded(call: Callable[[], T]) -> T:
     """Chroma raises its own errors, and bare ones from its Rust core: all become ours."""
+    from chromadb.errors import ChromaError
+
     try:
         return call()
     except VectorIndexError:
