@@ -20,6 +20,7 @@ from core.domain.profiles import CountTokens
 from core.domain.trace import Kind
 from core.domain.wording import COLLECTIONS, TextRow
 from core.ports import IndexRow, VectorIndex
+from core.services.collector import without_collector
 from core.services.embeddings import Embeddings
 from core.services.stored_view import StoredView, ViewMaker
 from core.services.watch import NOT_WATCHED, Watch
@@ -81,7 +82,8 @@ class Views:
         if version == self._version:
             return
         if evidence != self._version[0]:
-            self._parts = self._store.mentions.by_chunk()
+            with without_collector():
+                self._parts = self._store.mentions.by_chunk()
         if decision != self._version[1]:
             self._resolution = fold(self._store.ledger.decisions())
         self._kept.clear()

@@ -6,9 +6,7 @@ gives does not depend on that memory.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from threading import RLock
 
@@ -26,6 +24,7 @@ from core.domain.trace import Hit, Kind
 from core.domain.wording import COLLECTIONS, RowMaker, records
 from core.errors import ModelError, VectorIndexError
 from core.ports import VectorIndex
+from core.services.collector import without_collector
 from core.services.embeddings import Embeddings
 from core.services.space import Space
 
@@ -56,7 +55,7 @@ class ViewMaker:
 
     def graph(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> nx.MultiDiGraph:
         """The graph of what the viewer sees. Decisions reach everywhere: with new ones it is built from scratch."""
-        with self._lock, _without_collector():
+        with self._lock, without_collector():
             if resolution is not self._resolution:
                 self._builder = GraphBuilder(resolution, policy=self.policy, count_tokens=self._count)
                 self._resolution = resolution
@@ -69,7 +68,7 @@ class ViewMaker:
     def space(self, kind: Kind, view: StoredView) -> Space:
         """The space of one kind of rows of a view."""
         found = records(kind, lambda: view.graph, view.evidence)  # outside the lock, which the graph takes by itself
-        with self._lock:
+        with self._lock, without_collector():
             rows = self._rows[kind].rows(found)
             self._spaces[kind] = Space(kind, rows, self._embeddings, self._spaces.get(kind))
             return self._spaces[kind]
@@ -118,15 +117,3 @@ class StoredView:
         """A question that was embedded before all was embedded anew finds nothing of use any more."""
         if self._embedder and self._maker.embedder != self._embedder:
             raise ModelError("All texts were embedded anew meanwhile, with another model.", "Ask again.")
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Keep Python's cycle collector still: it would walk all the new records again and again, a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
