@@ -115,6 +115,7 @@ class Collections:
 
     def __init__(self, store: Store, views: Views, embeddings: Embeddings, index: Callable[[], VectorIndex]) -> None:
         self._store, self._views, self._embeddings, self._index = store, views, embeddings, index
+        self._given: dict[str, tuple[Watermark, Sequence[TextRow]]] = {}
         self._lock = RLock()
 
     def update(self, watch: Watch = NOT_WATCHED, kinds: Sequence[Kind] = tuple(COLLECTIONS)) -> None:
@@ -137,7 +138,7 @@ class Collections:
         """The three collections in the order entities, relations, chunks."""
         version, marks = self._store.version(), self._store.vectors.watermarks()
         return tuple(
-            CollectionState(name, len(self._store.vectors.indexed(name)), _shows(marks.get(name), version))
+            CollectionState(name, self._store.vectors.count_indexed(name), _shows(marks.get(name), version))
             for name in COLLECTIONS.values()
         )
 
@@ -163,23 +164,36 @@ class Collections:
 
     def _bring_up(self, index: VectorIndex, kind: Kind, version: Version, view: StoredView, watch: Watch) -> None:
         name, rows = COLLECTIONS[kind], view.space(kind).rows
-        indexed = self._store.vectors.indexed(name)
-        changed = [row for row in rows if indexed.get(row.id) != row.hash]
-        gone = sorted(indexed.keys() - {row.id for row in rows})
+        changed, old = self._changes(name, rows)
         self._embeddings.fill(changed, watch)
         mark = Watermark(*version, *self._embeddings.model, index.generation)
         # Said before it is done: after a crash in between, and for searches meanwhile, these rows count as wrong.
         begun = replace(mark, evidence=_BEING_CHANGED)
-        if changed or gone:
+        if changed or old:
             self._store.vectors.record(name, [(row.id, row.key, "") for row in changed], (), begun)
         # An index of this kind mends itself slowly around a row that moves: out and in again is six times faster.
-        index.delete(name, [*gone, *(row.id for row in changed if row.id in indexed)])
+        index.delete(name, sorted(old))
         for start in range(0, len(changed), BATCH):
             watch.check()
             batch = changed[start : start + BATCH]
             index.upsert(name, self._index_rows(batch))
             self._store.vectors.record(name, [(row.id, row.key, row.hash) for row in batch], (), begun)
-        self._store.vectors.record(name, (), gone, mark)
+        self._store.vectors.record(name, (), sorted(old.difference(row.id for row in changed)), mark)
+        self._given[name] = mark, rows
+
+    def _changes(self, name: str, rows: Sequence[TextRow]) -> tuple[list[TextRow], set[str]]:
+        """Rows to put into a collection, and ids of rows there that are no longer right."""
+        mark, before = self._given.get(name, (None, ()))
+        if mark is not None and mark == self._store.vectors.watermarks().get(name):
+            # Nothing else was written since: rows that are the same objects need no look.
+            same = {id(row) for row in before}.intersection(map(id, rows))
+            rows = [row for row in rows if id(row) not in same]
+            indexed = {row.id: row.hash for row in before if id(row) not in same}
+        else:
+            indexed = self._store.vectors.indexed(name)
+        wanted = {row.id: row.hash for row in rows}
+        old = {row for row, hash_ in indexed.items() if wanted.get(row) != hash_}
+        return [row for row in rows if indexed.get(row.id) != row.hash], old
 
     def _index_rows(self, batch: Sequence[TextRow]) -> list[IndexRow]:
         vectors = self._embeddings.stored([row.hash for row in batch])

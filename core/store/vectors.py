@@ -76,6 +76,11 @@ class Vectors:
         rows = self._db.connection.execute("SELECT id, text_hash FROM indexed WHERE collection = ?", (collection,))
         return {str(row[0]): str(row[1]) for row in rows}
 
+    def count_indexed(self, collection: str) -> int:
+        """How many rows a collection holds."""
+        found = self._db.connection.execute("SELECT COUNT(*) FROM indexed WHERE collection = ?", (collection,))
+        return int(found.fetchone()[0])
+
     def record(
         self, collection: str, put: Iterable[tuple[str, str, str]], gone: Iterable[str], mark: Watermark
     ) -> None:
