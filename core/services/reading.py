@@ -74,9 +74,10 @@ class Pool:
             running: dict[Future[Result], PendingChunk] = {}
             try:
                 while self._begin(pool, attempt, running, following, order):
-                    done, _ = wait(running, None if len(running) == self._workers else LOOK_S, FIRST_COMPLETED)
-                    for future in done:
-                        chunk, result = running.pop(future), self._result(future, order)
+                    done, _ = wait(running, LOOK_S, FIRST_COMPLETED)
+                    for future, result in [(future, self._result(future, order)) for future in done]:
+                        chunk = running.pop(future)
+                        self._fill(pool, attempt, running, following, order)  # before what came is stored
                         if result is not None:
                             yield chunk, result
             finally:
@@ -92,15 +93,26 @@ class Pool:
         following: NextChunk,
         order: _Order,
     ) -> bool:
-        """Begin as many chunks as may be; whether there is anything to wait for."""
-        while not order.to_stop() and (self._gate.open or not running):
-            if not self._gate.wait(LOOK_S):
-                continue
-            chunk = following() if len(running) < self._workers else None
-            if chunk is None:
-                break
-            running[pool.submit(attempt, chunk)] = chunk
+        """Begin as many chunks as may be, waiting for the gate where nothing runs; whether anything runs now."""
+        self._fill(pool, attempt, running, following, order)
+        while not running and not self._gate.open and not order.to_stop():
+            if self._gate.wait(LOOK_S):
+                self._fill(pool, attempt, running, following, order)
         return bool(running)
+
+    def _fill(
+        self,
+        pool: ThreadPoolExecutor,
+        attempt: _Attempts,
+        running: dict[Future[Result], PendingChunk],
+        following: NextChunk,
+        order: _Order,
+    ) -> None:
+        while len(running) < self._workers and self._gate.open and not order.to_stop():
+            chunk = following()
+            if chunk is None:
+                return
+            running[pool.submit(attempt, chunk)] = chunk
 
     def _result(self, future: Future[Result], order: _Order) -> Result | None:
         """What came of a chunk; None where the run ends with it."""
