@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.domain.aliases import AliasProposal, alias_proposals
+from core.domain.languages import beyond_latin, knows_english_alone
 from core.domain.records import Removed, Unread
 from core.services.project import Collections, CollectionState, Views
 from core.store.calls import Cost
@@ -53,6 +55,7 @@ class Library:
 
     def __init__(self, store: Store, collections: Collections, views: Views) -> None:
         self._store, self._collections, self._views = store, collections, views
+        self._scripts: tuple[int, tuple[int, int]] = (-1, (0, 0))
 
     def contents(self) -> Contents:
         rows = [row for row in self.documents() if not row.withdrawn]
@@ -72,6 +75,33 @@ class Library:
             return ""
         failed = f", {progress.failed} failed" if progress.failed else ""
         return f"Only {progress.read} of {progress.chunks} chunks are extracted{failed}: the graph is not whole yet."
+
+    def language_note(self, embedder: str) -> str:
+        """Whether an embedder of this identity (`name@digest`) was trained on English, and passages are not in it.
+
+        Empty where the embedder knows more, or every passage is in a Latin script.
+        """
+        beyond, passages = self._beyond_latin() if knows_english_alone(embedder) else (0, 0)
+        if not beyond:
+            return ""
+        are = "is" if beyond == 1 else "are"
+        return (
+            f"{beyond:,} of {passages:,} passages {are} not in a Latin script; this workspace's embedder was trained on"
+            " English, so searches by meaning will be poor for them."
+        )
+
+    def _beyond_latin(self) -> tuple[int, int]:
+        """(passages in another script than Latin, all passages); looked through once for what the documents are."""
+        version = self._store.queue.version
+        if self._scripts[0] != version:
+            found = [beyond_latin(text) for text in self._store.passages.texts()]
+            self._scripts = version, (sum(found), len(found))
+        return self._scripts[1]
+
+    def alias_proposals(self, chunk: str | None = None) -> tuple[AliasProposal, ...]:
+        """Names with a translation in brackets, in all that was read or in one chunk: the two may be one thing."""
+        said = self._store.mentions.by_chunk()
+        return alias_proposals(row for found in said if chunk in (None, found.chunk.id) for row in found.entities)
 
     def graph(self, policy: str = "careful") -> GraphCounts:
         """Counts of the graph under a merge rule; `flagged` leaves stubs out. Raises UnknownName."""

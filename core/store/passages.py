@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
@@ -46,6 +47,11 @@ class Passages:
             f"SELECT c.name FROM {CURRENT} WHERE c.flags LIKE '%\"{NO_ENTITIES}\"%' ORDER BY d.name, c.position"
         )
         return tuple(str(row[0]) for row in rows)
+
+    def texts(self) -> Iterator[str]:
+        """The text of every chunk that counts now, read or not, in document order."""
+        rows = self._db.connection.execute(f"SELECT c.text FROM {CURRENT} ORDER BY d.name, c.position")
+        return (str(row[0]) for row in rows)
 
     def sample(self, count: int, seed: int) -> tuple[Chunk, ...]:
         """Some chunks with text, at random but always the same for a seed, in document order."""

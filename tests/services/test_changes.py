@@ -29,6 +29,7 @@ from core.services.ingest import Outcome
 from core.services.readings import Second
 from core.services.trials import TrialDesk
 from core.settings import Engine, Settings
+from tests.exploring import scripted_explorer
 
 TEXT = " ".join(f"Person{n} keeps the keys of vault {n}." for n in range(12))
 ENGINE, CHUNKING = Engine("ollama", "small", "hash"), Chunking("characters", 120, 20)
@@ -123,6 +124,17 @@ def test_when_nothing_waits_nothing_is_planned(explorer: Explorer) -> None:
     explorer.ingest.run()
     plan = explorer.changes.estimate(explorer.choice)
     assert (plan.chunks, plan.calls) == (0, 0)
+
+
+def test_who_asks_no_model_takes_time_by_the_length_of_the_text(tmp_path: Path) -> None:
+    explorer = scripted_explorer(tmp_path)
+    explorer.intake.add_text("Note", TEXT)
+    plan, first = explorer.changes.estimate(explorer.choice), explorer.changes.estimate(explorer.choice, limit=1)
+    explorer.close()
+    assert (plan.calls, plan.tokens_in, first.chunks) == (0, 0, 1)
+    assert plan.seconds is not None
+    assert first.seconds is not None
+    assert 0 < first.seconds < plan.seconds
 
 
 def test_further_steps_and_looks_are_planned_too(explorer: Explorer) -> None:
@@ -239,6 +251,33 @@ def test_another_chunking_takes_over_once_all_is_read(explorer: Explorer) -> Non
     assert count(explorer) == waiting
     assert all(state.current for state in explorer.library.collections())
     assert explorer.changes.stale(explorer.choice) == ()
+
+
+def test_what_was_to_be_done_again_can_be_left(explorer: Explorer) -> None:
+    explorer.ingest.run()
+    before, chunks = names(explorer), count(explorer)
+    explorer.configure(LARGE, FINER)
+    explorer.intake.add_text("More", "Omar keeps Ines.")
+    waiting = explorer.changes.read_again(explorer.choice)
+    assert waiting > chunks + 1
+    assert explorer.changes.leave() == 1
+    assert explorer.ingest.run() == Outcome(1, 0)
+    assert (names(explorer), count(explorer)) == (before | {"OMAR"}, chunks + 1)
+
+
+def test_a_new_chunking_of_which_some_failed_takes_over_when_it_is_accepted(explorer: Explorer) -> None:
+    explorer.ingest.run()
+    explorer.configure(chunking=FINER)
+    waiting = explorer.changes.read_again(explorer.choice)
+    explorer.ingest.run(limit=waiting - 1)
+    store = explorer._store
+    store.mentions.fail(store.queue.waiting()[0], "Too slow.")
+    assert explorer.ingest.run() == Outcome(0, 0)
+    assert explorer.library.documents()[0].next_failed == 1
+    assert count(explorer) < waiting
+    assert explorer.changes.accept("uploads/Keys.md")
+    assert count(explorer) == waiting
+    assert explorer.library.documents()[0].failed == 1
 
 
 def test_a_file_that_comes_again_is_cut_anew_without_losing_what_was_read(explorer: Explorer) -> None:

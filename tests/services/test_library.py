@@ -104,3 +104,37 @@ def test_a_withdrawn_document_shows_no_passages(library: Library, intake: Intake
     intake.add([Incoming("uploads", "b.txt", b"First one.")])
     store.documents.set_withdrawn("uploads/b.txt", True)
     assert library.chunks("uploads/b.txt") == ()
+
+
+ENGLISH, MANY = "all-minilm:latest@1b226e2802db", "bge-m3@790764642607"
+
+
+def test_an_embedder_of_english_is_warned_of_where_passages_are_in_another_script(
+    library: Library, intake: Intake, store: Store
+) -> None:
+    intake.add([Incoming("uploads", "a.txt", b"One text."), Incoming("uploads", "b.txt", "奇瑞生产汽车。".encode())])
+    assert library.language_note(ENGLISH) == (
+        "1 of 2 passages is not in a Latin script; this workspace's embedder was trained on English, so searches by"
+        " meaning will be poor for them."
+    )
+    intake.add([Incoming("uploads", "c.txt", "北京在中国。".encode())])
+    assert library.language_note(ENGLISH).startswith("2 of 3 passages are not in a Latin script")
+    for name in ("uploads/b.txt", "uploads/c.txt"):
+        store.documents.set_withdrawn(name, True)
+    assert library.language_note(ENGLISH) == ""
+
+
+def test_there_is_no_warning_of_an_embedder_that_knows_more(library: Library, intake: Intake) -> None:
+    intake.add([Incoming("uploads", "b.txt", "奇瑞生产汽车。".encode())])
+    assert library.language_note(MANY) == ""
+    assert library.language_note("") == ""
+
+
+def test_a_name_with_its_translation_is_proposed_for_all_and_for_its_passage(library: Library, intake: Intake) -> None:
+    named = [{**RECORD, "chunk": str(n), "entities": [{"name": name}]} for n, name in enumerate(("奇瑞 (Chery)", "C"))]
+    intake.add([Incoming("uploads", "a.jsonl", "\n".join(json.dumps(row) for row in named).encode())])
+    (proposal,) = library.alias_proposals()
+    assert (proposal.name, proposal.alias, proposal.forms) == ("奇瑞", "Chery", ("奇瑞 (Chery)",))
+    first, second = (row.chunk.id for row in library.chunks("a.md"))
+    assert library.alias_proposals(first) == (proposal,)
+    assert library.alias_proposals(second) == ()
