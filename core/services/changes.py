@@ -114,6 +114,17 @@ class Changes:
         self._store.queue.read_again([row.document for row in stale if not row.cut], unless=reader.identity)
         return self._store.queue.count()
 
+    def accept(self, document: str) -> bool:
+        """Let a document's new chunks take over as far as they are read, failed ones and all; False if it has none."""
+        return self._store.queue.accept(document)
+
+    def leave(self) -> int:
+        """Leave all that was read as it is: what was to be read again or cut anew is not; how many chunks or documents.
+
+        Evidence that is there already stays, and so do chunks that were never read.
+        """
+        return self._store.queue.forget_again() + self._store.queue.discard()
+
     def _cut(self, document: str, cutter: Cutter) -> None:
         found = self._store.documents.revision(document)
         if found is not None:

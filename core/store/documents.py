@@ -236,6 +236,9 @@ INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata,
 VALUES (:revision, :name, :position, :occurrence, :text, :title, :metadata, :extra, :start, :end, :page, 'pending')
 """
 CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
+OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND NOT d.withdrawn"
+OPEN += " JOIN chunks c ON c.revision = r.id"
+"""CURRENT is what counts now; OPEN also what will, once it is read: documents that are cut anew."""
 CHUNK = 'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, c.start, c."end", c.page'
 
 

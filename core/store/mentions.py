@@ -13,7 +13,7 @@ from core.domain.ordering import ChunkEvidence, joined
 from core.domain.records import EntityMention, Evidence, Extraction, ModelCall, RelationMention, RowIssue
 from core.store.calls import insert_calls
 from core.store.database import Database
-from core.store.documents import CURRENT, PendingChunk
+from core.store.documents import CURRENT, OPEN, PendingChunk
 from core.store.evidence import EvidenceReader
 from core.store.table import NO_ENTITIES
 
@@ -101,7 +101,7 @@ class Mentions:
             return connection.execute(
                 "UPDATE chunks SET state = IIF(state = 'failed', 'pending', state),"
                 " again = IIF(again = 'failed', 'pending', again), reason = ''"
-                f" WHERE (state = 'failed' OR again = 'failed') {which}",
+                f" WHERE (state = 'failed' OR again = 'failed') AND id IN (SELECT c.id FROM {OPEN}) {which}",
                 values,
             ).rowcount
 
@@ -146,8 +146,8 @@ class Mentions:
     def failures(self) -> tuple[tuple[str, str], ...]:
         """(chunk, reason) of failed chunks, in document order."""
         rows = self._db.connection.execute(
-            f"SELECT c.name, c.reason FROM {CURRENT} WHERE c.state = 'failed' OR c.again = 'failed'"
-            " ORDER BY d.name, c.position"
+            f"SELECT c.name, c.reason FROM {OPEN} WHERE c.state = 'failed' OR c.again = 'failed'"
+            " ORDER BY d.name, c.position, c.id"
         )
         return tuple((str(name), str(reason)) for name, reason in rows)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from core.domain.records import Chunk
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, PendingChunk, chunk_of
+from core.store.documents import CHUNK, CURRENT, OPEN, PendingChunk, chunk_of
 
 VERSION = "queue"
 """Name of the version that changes whenever the queue does, but for chunks that were read or failed."""
@@ -41,7 +41,7 @@ class Queue:
     def waiting(self) -> tuple[PendingChunk, ...]:
         """All chunks that wait, first come first."""
         rows = self._db.connection.execute(
-            f"SELECT {CHUNK}, c.id, c.occurrence, c.attempts, c.state = 'read' FROM {_OPEN} WHERE {_WAITS} {_ORDER}"
+            f"SELECT {CHUNK}, c.id, c.occurrence, c.attempts, c.state = 'read' FROM {OPEN} WHERE {_WAITS} {_ORDER}"
         )
         return tuple(PendingChunk(int(r[10]), chunk_of(r), int(r[11]), int(r[12]), bool(r[13])) for r in rows)
 
@@ -54,13 +54,13 @@ class Queue:
 
     def count(self) -> int:
         """How many chunks wait."""
-        row = self._db.connection.execute(f"SELECT COUNT(*) FROM {_OPEN} WHERE {_WAITS}").fetchone()
+        row = self._db.connection.execute(f"SELECT COUNT(*) FROM {OPEN} WHERE {_WAITS}").fetchone()
         return int(row[0])
 
     def documents(self) -> tuple[QueuedDocument, ...]:
         """The documents that have something to read, in the order in which they are read."""
         rows = self._db.connection.execute(
-            f"SELECT d.name, MAX(r.title), SUM({_WAITS}), COUNT(*) FROM {_OPEN} GROUP BY d.id"
+            f"SELECT d.name, MAX(r.title), SUM({_WAITS}), COUNT(*) FROM {OPEN} GROUP BY d.id"
             f" HAVING SUM({_WAITS}) > 0 ORDER BY d.priority DESC, d.name"
         )
         return tuple(QueuedDocument(*row) for row in rows)
@@ -123,12 +123,11 @@ class Queue:
         with self._db.write() as connection:
             return _take_over(connection, "name = ?", (document,)) == 1
 
-    def discard(self, document: str) -> bool:
-        """Leave a document as it is cut now; False if it was not cut anew."""
+    def discard(self) -> int:
+        """Leave documents as they are cut now; how many were to be cut anew."""
         with self._db.write() as connection:
             Database.bump(connection, VERSION)
-            changed = connection.execute("UPDATE documents SET next = NULL WHERE name = ? AND next > 0", (document,))
-            return changed.rowcount == 1
+            return connection.execute("UPDATE documents SET next = NULL WHERE next IS NOT NULL").rowcount
 
 
 def _take_over(connection: sqlite3.Connection, which: str, values: tuple[str, ...] = ()) -> int:
@@ -140,8 +139,6 @@ def _take_over(connection: sqlite3.Connection, which: str, values: tuple[str, ..
     return changed
 
 
-_OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND NOT d.withdrawn"
-_OPEN += " JOIN chunks c ON c.revision = r.id"
 _WAITS = "(c.state = 'pending' OR c.again = 'pending')"
 _ORDER = "ORDER BY d.priority DESC, d.name, c.position, c.id"
 _AGAIN = """UPDATE chunks SET again = 'pending' WHERE state = 'read' AND reader NOT IN (?2, 'imported')

@@ -274,6 +274,7 @@ def test_a_new_chunking_of_which_some_failed_takes_over_when_it_is_accepted(expl
     store.mentions.fail(store.queue.waiting()[0], "Too slow.")
     assert explorer.ingest.run() == Outcome(0, 0)
     assert explorer.library.documents()[0].next_failed == 1
+    assert [reason for _, reason in explorer.library.failures()] == ["Too slow."]
     assert count(explorer) < waiting
     assert explorer.changes.accept("uploads/Keys.md")
     assert count(explorer) == waiting
