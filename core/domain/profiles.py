@@ -42,9 +42,10 @@ def profile(said: Iterable[Said], limit: int | None, count: CountTokens) -> Prof
     mentions: dict[str, list[str]] = {}
     document: dict[str, str] = {}
     for text, mention, place in said:
-        if text:
-            mentions.setdefault(text, []).append(mention)
-            document.setdefault(text, place)
+        if text in mentions:
+            mentions[text].append(mention)
+        elif text:
+            mentions[text], document[text] = [mention], place
     texts = tuple(ProfileText(text, tuple(ids)) for text, ids in mentions.items())
     if limit is None or _surely_within(mentions, limit):
         return Profile(texts)

@@ -56,7 +56,8 @@ def records(kind: Kind, graph: Callable[[], nx.MultiDiGraph], evidence: Evidence
     if kind == "entity":
         return ((key, entity) for key, entity in graph().nodes(data="entity"))
     if kind == "relation":
-        return ((key, relation) for _, _, key, relation in graph().edges(keys=True, data="relation"))
+        around = (edges for _, inner in graph().adjacency() for edges in inner.values())
+        return ((key, data["relation"]) for edges in around for key, data in edges.items())
     return evidence.chunks.items()
 
 
@@ -69,11 +70,12 @@ class RowMaker:
 
     def rows(self, found: Iterable[tuple[str, Record]]) -> tuple[TextRow, ...]:
         """One row for each record, in the order given."""
-        before, self._made = self._made, {}
+        before, made = self._made, {}
         for key, record in found:
             row = before.get(key)
-            self._made[key] = row if row and row.record is record else self._row(key, record)
-        return tuple(self._made.values())
+            made[key] = row if row is not None and row.record is record else self._row(key, record)
+        self._made = made
+        return tuple(made.values())
 
     def _row(self, key: str, record: Record) -> TextRow:
         return TextRow(index_id(self._kind, key), key, text_hash(text_of(record)), record)
