@@ -14,7 +14,7 @@ from functools import cache
 from itertools import accumulate
 
 from core.domain.chunking import Chunking
-from core.domain.records import EntityRow, Extraction, RelationRow
+from core.domain.records import EntityRow, Extraction, Keywords, RelationRow
 from core.ports import Passage
 
 CHUNKS_A_DOCUMENT = 10
@@ -56,6 +56,7 @@ _FILLER = (
     " carefully slowly plainly partly mostly nearly exactly together apart inside outside nearby elsewhere"
 ).split()
 
+_QUESTION = re.compile(r"Which (\w+) (\w+) the (\w+ \w+) or the (\w+ \w+)\?")
 _SENTENCE = re.compile(r"The (\w+ \w+) (\w+) the (\w+ \w+) as the (\w+) and (\w+) of record, for reason \d+\.")
 
 
@@ -71,8 +72,15 @@ def name(number: int) -> str:
 
 
 def question(draw: random.Random) -> str:
-    """A question about two names, so that every mode has something to find."""
-    return f"Which ledger says how the {name(_zipf(draw))} reports to the {name(_zipf(draw))}?"
+    """A question about two things and what one does to the other, so that every mode has something to find."""
+    type_, verb = draw.choice(_TYPES), draw.choice(_VERBS)
+    return f"Which {type_} {verb} the {name(_zipf(draw))} or the {name(_zipf(draw))}?"
+
+
+def keywords(question: str) -> Keywords:
+    """The names of such a question are low-level keywords, its type and verb high-level ones."""
+    found = _QUESTION.fullmatch(question)
+    return Keywords(found.group(3, 4), found.group(1, 2)) if found else Keywords()
 
 
 def read(passage: Passage) -> Extraction:
