@@ -93,6 +93,11 @@ class Ingest:
             raise UnknownName(f"There is no passage '{chunk}'.", "It may have been read anew in other passages.")
         self._keep(place, found, reader)
 
+    def embed_passages(self, stages: Stages) -> Outcome:
+        """Let passages that wait be found by a search, and read nothing. Raises ModelError, Cancelled."""
+        self._collections.update(stages.stage("passages"), kinds=("chunk",))
+        return Outcome(0, 0, left=self._store.queue.count())
+
     def bring_up(self, stages: Stages) -> Outcome:
         """Bring the collections up to date, and read nothing. Raises ModelError, Cancelled."""
         self._collections.update(stages.stage("collections"))

@@ -16,6 +16,7 @@ from core.domain.records import ReadOptions
 from core.services.intake import UPLOADS, Incoming, Report
 from pages.parts import banners
 from pages.parts import words_documents as words
+from pages.parts.documents_plan import waiting_of
 from pages.parts.text import safe_markdown
 
 _REPORT = "lightprism.documents.report"
@@ -32,12 +33,12 @@ def add(explorer: Any, *, expanded: bool) -> None:
                 draw(explorer)
 
 
-def take(explorer: Any, how: Callable[[], Report]) -> None:
-    """Take documents in, keep the report for showing, and start to read."""
+def take(explorer: Any, how: Callable[[], Report], *, read: bool = True) -> None:
+    """Take documents in, keep the report for showing, and start to read; or only make the passages searchable."""
     with st.spinner(words.TAKING):
         st.session_state[_REPORT] = (explorer.name, how())
-    if explorer.library.contents().chunks.pending:
-        explorer.job.start()
+    if waiting_of(explorer):
+        explorer.job.start() if read else explorer.job.start_with(explorer.ingest.embed_passages)
 
 
 def report(explorer: Any) -> None:
@@ -62,8 +63,8 @@ def _dismiss() -> None:
 
 
 def _took(explorer: Any, how: Callable[[], Report]) -> None:
-    """Take in, then draw the page anew with an empty uploader."""
-    take(explorer, how)
+    """Take in, then draw the page anew with an empty uploader. What costs calls of a model is told before it begins."""
+    take(explorer, how, read=explorer.engine.kind == "embedded")
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
     st.rerun()
 

@@ -5,6 +5,7 @@ The job runs outside any page, so the panel shows the same after a reload and in
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import streamlit as st
@@ -13,6 +14,8 @@ from core.errors import LightPrismError
 from core.services.jobs import Progress
 from pages.parts import banners
 from pages.parts import words_documents as words
+from pages.parts.documents_plan import begin, start_button, waiting_of
+from pages.parts.figures import duration
 from pages.parts.text import safe_markdown
 
 _EVERY_S = 1.0
@@ -27,7 +30,7 @@ def panel(explorer: Any, *, quiet: bool = False) -> bool:
     if not active and not explorer.writable:
         return False
     st.fragment(_panel, run_every=_EVERY_S if active else None)(explorer, active, quiet)
-    return active or chunks.pending > 0
+    return active or waiting_of(explorer) > 0
 
 
 def _panel(explorer: Any, was_active: bool, quiet: bool) -> None:
@@ -95,42 +98,46 @@ def figures(progress: Progress) -> list[str]:
     return figures
 
 
-def duration(seconds: float) -> str:
-    """A rough time for a person: seconds below a minute and a half, minutes below an hour and a half, then hours."""
-    if seconds < 90:
-        return words.SECONDS.format(n=max(1, round(seconds)))
-    if seconds < 5400:
-        return words.MINUTES.format(n=round(seconds / 60))
-    return words.HOURS.format(n=f"{seconds / 3600:.1f}")
-
-
 def _resting(explorer: Any, progress: Progress, quiet: bool) -> None:
-    chunks = explorer.library.contents().chunks
+    chunks, waiting = explorer.library.contents().chunks, waiting_of(explorer)
+    failures = len(explorer.library.failures())
     if progress.state == "failed":
         banners.problem(LightPrismError(progress.message, progress.remedy))
-    if chunks.pending:
-        _waiting(explorer, progress, chunks)
-    elif chunks.failed:
-        _some_failed(explorer, chunks)
+    if waiting:
+        _waiting(explorer, progress, chunks, waiting)
+    elif failures:
+        _some_failed(explorer, chunks, failures)
     elif progress.state == "failed":
-        _start(explorer, words.TRY_AGAIN)
+        start_button(explorer, words.TRY_AGAIN)
     elif not quiet:
         st.caption(f":material/check_circle: {words.ALL_READ.format(chunks=chunks.chunks)}")
         _behind(explorer)
 
 
-def _waiting(explorer: Any, progress: Progress, chunks: Any) -> None:
+def _waiting(explorer: Any, progress: Progress, chunks: Any, waiting: int) -> None:
     begun = bool(chunks.read or chunks.failed) or progress.state == "stopped"
     label = words.TRY_AGAIN if progress.state == "failed" else words.GO_ON if begun else words.BEGIN
     with st.container(border=True, key="waiting"):
-        stopped = f"{words.STOPPED} " if progress.state == "stopped" else ""
-        st.markdown(stopped + words.WAITING.format(pending=chunks.pending, chunks=chunks.chunks))
-        _start(explorer, label)
+        st.markdown(" ".join(_standing(progress, chunks, waiting)))
+        begin(explorer, label, waiting)
 
 
-def _some_failed(explorer: Any, chunks: Any) -> None:
+def _standing(progress: Progress, chunks: Any, waiting: int) -> Iterator[str]:
+    """Why reading rests, and what waits: not read yet, or to be read again."""
+    done, again = progress.done + progress.failed, waiting - chunks.pending
+    if progress.state == "stopped":
+        yield words.STOPPED
+    if progress.state == "done" and progress.left and done:
+        yield words.LIMIT_ONE if done == 1 else words.LIMIT_REACHED.format(done=done)
+    if chunks.pending:
+        yield words.WAITING.format(pending=chunks.pending, chunks=chunks.chunks)
+    if again > 0:
+        yield words.AGAIN_ONE if again == 1 else words.AGAIN.format(again=again)
+
+
+def _some_failed(explorer: Any, chunks: Any, failures: int) -> None:
     with st.container(border=True, key="some-failed"):
-        text = words.SOME_FAILED.format(failed=chunks.failed, chunks=chunks.chunks, read=chunks.read)
+        text = words.SOME_FAILED.format(failed=failures, chunks=chunks.chunks, read=chunks.read)
         st.markdown(f":material/warning: {text}")
         st.button(words.RETRY, icon=":material/refresh:", key="reading-retry", on_click=retry, args=(explorer,))
 
@@ -139,15 +146,10 @@ def _behind(explorer: Any) -> None:
     if not all(state.current for state in explorer.library.collections()):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(words.COLLECTIONS_BEHIND)
-            _start(explorer, words.UPDATE, primary=False)
+            start_button(explorer, words.UPDATE, primary=False)
 
 
-def _start(explorer: Any, label: str, *, primary: bool = True) -> None:
-    kind = "primary" if primary else "secondary"
-    st.button(label, icon=":material/play_arrow:", type=kind, key="reading-start", on_click=explorer.job.start)
-
-
-def retry(explorer: Any) -> None:
-    """Read the failed passages again, now."""
-    if explorer.library.retry_failed():
+def retry(explorer: Any, chunk: str | None = None) -> None:
+    """Read the failed passages, or one of them, again, now."""
+    if explorer.library.retry_failed(chunk):
         explorer.job.start()

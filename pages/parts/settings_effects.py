@@ -13,7 +13,7 @@ from core.services.configuration import Choice
 from core.services.estimate import Plan
 from pages.parts import banners
 from pages.parts import words_settings as words
-from pages.parts.documents_progress import duration
+from pages.parts.figures import duration, rough
 
 _COUNTED = "lightprism.settings.effects"
 
@@ -81,12 +81,6 @@ def _plan(plan: Plan, embedded: bool) -> Iterator[str]:
     time = words.TIME_UNKNOWN if plan.seconds is None else words.TIME.format(time=duration(plan.seconds))
     template = words.AGAIN_ONE if plan.chunks == 1 else words.AGAIN
     calls = words.CALL_ONE if plan.calls == 1 else words.CALL_MANY.format(n=plan.calls)
-    yield template.format(chunks=plan.chunks, calls=calls, tokens=_rough(plan.tokens_in), time=time)
+    yield template.format(chunks=plan.chunks, calls=calls, tokens=rough(plan.tokens_in), time=time)
     if plan.cached:
         yield words.AGAIN_CACHED.format(cached=plan.cached)
-
-
-def _rough(number: int) -> int:
-    """Two figures are all that an estimate is worth."""
-    digits = max(len(str(number)) - 2, 0)
-    return round(number, -digits)

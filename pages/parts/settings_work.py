@@ -12,7 +12,7 @@ from core.services.task import TaskView
 from core.settings import Engine
 from pages.parts import banners
 from pages.parts import words_settings as words
-from pages.parts.documents_progress import duration
+from pages.parts.figures import duration
 from pages.parts.settings_draft import draft
 from pages.parts.settings_engine import look_anew
 from pages.parts.settings_models import size

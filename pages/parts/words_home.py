@@ -33,7 +33,7 @@ THIS_ONE = "open"
 
 NEXT = "What to do next"
 NEXT_ADD = "This workspace is empty."
-NEXT_ADD_HINT = "Add files, a folder or a pasted text; reading begins by itself."
+NEXT_ADD_HINT = "Add files, a folder or a pasted text to be read."
 NEXT_ADD_BUTTON = "Add documents"
 NEXT_GRAPH = "The documents have been read."
 NEXT_GRAPH_HINT = "See what was found, how it hangs together, and where it stands in the documents."

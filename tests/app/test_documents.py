@@ -16,7 +16,8 @@ from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_documents as words
 from pages.parts.documents_lists import sheet
-from pages.parts.documents_progress import duration, figures
+from pages.parts.documents_progress import figures
+from pages.parts.figures import duration
 from tests.app.workspace import add_workspace, opened, record
 
 TEXT = "The daily backup is kept for seven days. The support desk restores a workspace from the daily backup."
