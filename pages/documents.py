@@ -9,10 +9,12 @@ import streamlit as st
 from pages.parts import banners, session, words
 from pages.parts import words_documents as own
 from pages.parts.documents_add import add, report
+from pages.parts.documents_cost import cost
 from pages.parts.documents_details import details
 from pages.parts.documents_export import exports
-from pages.parts.documents_lists import failed, rejected, unread
+from pages.parts.documents_lists import failed, nothing_found, rejected, unread
 from pages.parts.documents_progress import panel
+from pages.parts.documents_queue import queue
 from pages.parts.documents_table import DOC, table
 from pages.parts.documents_views import view
 from pages.parts.text import safe_markdown
@@ -42,8 +44,7 @@ def page() -> None:
 def _lists(explorer: Any) -> None:
     """What is in the workspace: drawn anew now and then while it is being read."""
     with banners.problems_shown():
-        draw = {"documents": _documents, "unread": unread, "failed": failed, "rows": rejected, "export": exports}
-        draw[view(explorer)](explorer)
+        _DRAW[view(explorer)](explorer)
 
 
 def _documents(explorer: Any) -> None:
@@ -59,5 +60,16 @@ def _documents(explorer: Any) -> None:
     elif wanted:
         st.caption(own.GONE)
 
+
+_DRAW = {
+    "documents": _documents,
+    "queue": queue,
+    "unread": unread,
+    "failed": failed,
+    "nothing": nothing_found,
+    "rows": rejected,
+    "cost": cost,
+    "export": exports,
+}
 
 page()

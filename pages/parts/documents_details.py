@@ -29,6 +29,7 @@ def details(explorer: Any, row: Any) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(safe_markdown(row.document.title, 120), anchor=False)
             st.space("stretch")
+            _read_next(explorer, row.document.id)
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
         facts = words.FACTS.format(
             kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
@@ -36,6 +37,19 @@ def details(explorer: Any, row: Any) -> None:
         withdrawn = f" · {words.WITHDRAWN}" if row.withdrawn else ""
         st.caption(f"{safe_markdown(row.document.id)} · {facts}{withdrawn}")
         _parts(explorer, row)
+
+
+def _read_next(explorer: Any, document: str) -> None:
+    """Where others come before it."""
+    queue = [waits.document for waits in explorer.library.queue()]
+    if explorer.writable and document in queue[1:]:
+        st.button(
+            words.READ_NEXT,
+            icon=":material/vertical_align_top:",
+            key="document-next",
+            on_click=explorer.library.put_first,
+            args=([document],),
+        )
 
 
 def _close() -> None:
@@ -59,7 +73,7 @@ def _parts(explorer: Any, row: Any) -> None:
 
 
 def _passages(rows: Sequence[Any], document: str) -> None:
-    start = (_part(len(rows), _PASSAGES, f"passages-{document}") - 1) * _PASSAGES
+    start = (part(len(rows), _PASSAGES, f"passages-{document}") - 1) * _PASSAGES
     for row in rows[start : start + _PASSAGES]:
         with st.container(border=True):
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -93,7 +107,7 @@ def _text(text: str, document: str) -> None:
     if not text:
         st.caption(words.NO_TEXT)
         return
-    start = (_part(len(text), _CHARACTERS, f"text-{document}") - 1) * _CHARACTERS
+    start = (part(len(text), _CHARACTERS, f"text-{document}") - 1) * _CHARACTERS
     st.text(text[start : start + _CHARACTERS])
 
 
@@ -107,13 +121,13 @@ def _metadata(metadata: Any) -> None:
 
 def _taken(removed: Sequence[Any]) -> None:
     st.caption(words.TAKEN_HELP if removed else words.NOTHING_TAKEN)
-    start = (_part(len(removed), 50, "taken") - 1) * 50
+    start = (part(len(removed), 50, "taken") - 1) * 50
     for item in removed[start : start + 50]:
         st.caption(words.PAGE_TAKEN.format(page=item.page, reason=safe_markdown(item.reason, 200)))
         st.text(item.text)
 
 
-def _part(total: int, size: int, key: str) -> int:
+def part(total: int, size: int, key: str) -> int:
     """Which part of something long is shown, from 1; asks only where there are several."""
     parts = (total + size - 1) // size
     if parts < 2:

@@ -1,4 +1,7 @@
-"""The lists that keep nothing quiet: files not read, failed passages, rejected rows; each can be saved as CSV."""
+"""The lists that keep nothing quiet: files not read, passages that failed or gave nothing, rejected rows.
+
+Each can be saved as CSV.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,13 @@ import streamlit as st
 
 from pages.parts import banners
 from pages.parts import words_documents as words
+from pages.parts.documents_details import part
 from pages.parts.documents_progress import retry
+from pages.parts.extraction_pick import CHUNK
+from pages.parts.text import safe_markdown
 from pages.parts.words import PAGES
 
+_SHOWN = 20
 _SHEET_LEADERS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -28,16 +35,52 @@ def unread(explorer: Any) -> None:
 
 
 def failed(explorer: Any) -> None:
-    """Passages without a result."""
+    """Passages without a result, each to be read again by itself, or all together."""
     rows = explorer.library.failures()
     if not rows:
         banners.empty(words.FAILED_NONE, words.FAILED_NONE_HINT)
         return
     st.caption(words.FAILED_HINT)
-    st.page_link("pages/extraction.py", label=words.FAILED_OPEN, icon=PAGES["extraction"][1])
-    if explorer.writable and not explorer.job.progress().active:
-        st.button(words.RETRY, icon=":material/refresh:", key="failed-retry", on_click=retry, args=(explorer,))
-    _listed(rows, words.FAILED_COLUMNS, "passages-failed.csv")
+    ready = explorer.writable and not explorer.job.progress().active
+    with st.container(horizontal=True):
+        if ready:
+            st.button(words.RETRY, icon=":material/refresh:", key="failed-retry", on_click=retry, args=(explorer,))
+        _save(pd.DataFrame(rows, columns=list(words.FAILED_COLUMNS)), "passages-failed.csv")
+    start = (part(len(rows), _SHOWN, "failed") - 1) * _SHOWN
+    for chunk, reason in rows[start : start + _SHOWN]:
+        with st.container(border=True):
+            _passage(chunk, words.FAILED_OPEN)
+            st.markdown(safe_markdown(reason, 400))
+            if ready:
+                _retry_one(explorer, chunk)
+
+
+def _retry_one(explorer: Any, chunk: str) -> None:
+    st.button(
+        words.RETRY_ONE, icon=":material/refresh:", key=f"failed-retry-{chunk}", on_click=retry, args=(explorer, chunk)
+    )
+
+
+def nothing_found(explorer: Any) -> None:
+    """Passages that were read and gave no entity."""
+    rows = explorer.library.empty()
+    if not rows:
+        banners.empty(words.NOTHING_NONE, words.NOTHING_NONE_HINT)
+        return
+    st.caption(words.NOTHING_HINT)
+    _save(pd.DataFrame({words.FAILED_COLUMNS[0]: rows}), "passages-without-entities.csv")
+    start = (part(len(rows), _SHOWN, "nothing") - 1) * _SHOWN
+    for chunk in rows[start : start + _SHOWN]:
+        with st.container(border=True):
+            _passage(chunk, words.TO_EXTRACTION)
+
+
+def _passage(chunk: str, label: str) -> None:
+    """Its name, with the way to what was read from it."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{safe_markdown(chunk, 160)}**")
+        st.space("stretch")
+        st.page_link("pages/extraction.py", label=label, icon=PAGES["extraction"][1], query_params={CHUNK: chunk})
 
 
 def rejected(explorer: Any) -> None:
@@ -56,6 +99,10 @@ def rejected(explorer: Any) -> None:
 def _listed(rows: Sequence[Sequence[Any]], columns: Sequence[str], name: str) -> None:
     frame = pd.DataFrame([list(row) for row in rows], columns=list(columns))
     st.dataframe(frame, hide_index=True, key=f"list-{name}")
+    _save(frame, name)
+
+
+def _save(frame: pd.DataFrame, name: str) -> None:
     st.download_button(
         words.SAVE_LIST,
         sheet(frame),

@@ -150,6 +150,10 @@ def _behind(explorer: Any) -> None:
 
 
 def retry(explorer: Any, chunk: str | None = None) -> None:
-    """Read the failed passages, or one of them, again, now."""
+    """Read the failed passages, or one of them, again: now, unless others wait that nobody has asked for yet."""
+    others = waiting_of(explorer)
     if explorer.library.retry_failed(chunk):
-        explorer.job.start()
+        if others:
+            st.toast(words.WAITS_NOW, icon=":material/schedule:")
+        else:
+            explorer.job.start()

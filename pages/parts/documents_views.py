@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import words_documents as words
+from pages.parts.documents_plan import waiting_of
 
 _VIEW, _KEY = "view", "documents-view"
 
@@ -17,7 +18,9 @@ def view(explorer: Any) -> str:
     counts = {
         "documents": contents.documents,
         "unread": contents.unread,
-        "failed": contents.chunks.failed,
+        "queue": waiting_of(explorer),
+        "failed": len(explorer.library.failures()),
+        "nothing": contents.chunks.empty,
         "rows": len(explorer.library.issues()),
     }
 

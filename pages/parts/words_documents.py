@@ -102,9 +102,12 @@ READ_ONLY_HINT = "It is held for writing by {holder}. Close that program to add 
 VIEWS = MappingProxyType(
     {
         "documents": "Documents",
+        "queue": "Waiting",
         "unread": "Not read",
         "failed": "Failed passages",
+        "nothing": "Nothing found",
         "rows": "Rejected rows",
+        "cost": "Cost",
         "export": "Export",
     }
 )
@@ -136,6 +139,27 @@ FAILED_NONE_HINT = "Passages that the engine could not read are listed here, and
 FAILED_HINT = "The engine gave no result for these passages. Their text can still be searched."
 FAILED_OPEN = "See what the model said"
 FAILED_COLUMNS = ("Passage", "Why")
+WAITS_NOW = "It waits with the others now, and is read when reading goes on."
+RETRY_ONE = "Read this one again"
+QUEUE_NONE = "Nothing waits to be read"
+QUEUE_NONE_HINT = "Documents with passages that are still to be read are listed here, in their order."
+QUEUE_HINT = "Documents are read in this order. It can be changed at any time, also while reading goes on."
+QUEUE_WAITS = "{waiting:,} of {chunks:,} passages wait"
+READ_NEXT = "Read next"
+FORGET_ORDER = "Read them by name again"
+NOTHING_NONE = "Something was found in every passage that was read"
+NOTHING_NONE_HINT = "Passages that have text but gave no entity are listed here."
+NOTHING_HINT = (
+    "These passages count as read, but no entity was found in them. That is right for a list of pages or a line of "
+    "signatures; elsewhere it is worth a look: the model may have answered beside the point, and the graph lacks what "
+    "the passage says."
+)
+COST_NONE = "No model has been asked yet"
+COST_NONE_HINT = "Calls of a chat model are counted here. The embedded engine asks none."
+COST_HINT = "What chat models were asked, by what for. Embedding is not in it."
+COST_JOBS = ("Reading", "Questions", "Trials")
+COST_COLUMNS = ("For", "Model", "Calls", "Tokens in", "Tokens out", "Time", "Failed", "Kept replies")
+COST_SAVED = "Kept replies saved {tokens:,} tokens."
 ROWS_NONE = "No row was rejected or repaired"
 ROWS_NONE_HINT = "What the engine or a record said and could not be taken as it stood is listed here."
 ROWS_HINT = "Rejected rows were left out, repaired ones were corrected and taken."
