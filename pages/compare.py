@@ -11,7 +11,7 @@ from core.services.library import Contents
 from pages.parts import banners, compare_bar, compare_state, session, words
 from pages.parts import words_compare as own
 from pages.parts.compare_columns import Opened, columns
-from pages.parts.compare_intro import intro, keywords, readiness
+from pages.parts.compare_intro import intro, keywords, language, readiness
 from pages.parts.compare_item import item
 from pages.parts.compare_run import Run, forget, run
 from pages.parts.compare_state import Ask
@@ -39,6 +39,7 @@ def _ask(explorer: Any, contents: Contents) -> None:
     compare_bar.question(ask)
     compare_bar.options(ask, explorer.library.documents())
     readiness(contents)
+    language(explorer.library.language_note(explorer.embeddings.identity))
     if ask.question:
         _result(explorer, contents, ask)
     else:

@@ -43,7 +43,7 @@ def _contents(explorer: Any, contents: Contents) -> None:
         graph = explorer.library.graph()
     figures(contents, graph)
     collections(explorer.library.collections())
-    worth_a_look(contents, graph)
+    worth_a_look(contents, graph, explorer.library.language_note(explorer.embeddings.identity))
 
 
 def _others() -> None:

@@ -32,6 +32,12 @@ def readiness(contents: Contents) -> None:
         st.caption(f":material/hourglass_bottom: {own.PARTLY_READ.format(read=chunks.read, chunks=chunks.chunks)}")
 
 
+def language(note: str) -> None:
+    """That searches by meaning will be poor, where they will."""
+    if note:
+        st.caption(f":material/translate: {safe_markdown(note)}")
+
+
 def keywords(found: Keywords, question: str) -> None:
     """Both lists and who made them; a list in which the question stands in for keywords is shown as empty."""
     low, high = (() if words == (question,) else words for words in (found.low, found.high))

@@ -33,6 +33,7 @@ def result(explorer: Any, reading: Any) -> None:
         passages([marked(reading.chunk, reading.found)], key="extraction-text", whole=True)
         if reading.found.themes:
             st.caption(f"{words.THEMES}: {safe_markdown(', '.join(reading.found.themes), 400)}")
+        _aliases(explorer, reading.chunk.id)
     with right:
         if reading.state == "pending":
             banners.empty(words.NOT_READ, words.NOT_READ_HINT)
@@ -40,6 +41,13 @@ def result(explorer: Any, reading: Any) -> None:
             calls(reading.found.calls)
         else:
             _found(reading)
+
+
+def _aliases(explorer: Any, chunk: str) -> None:
+    """Names that bring their translation: said, and left as they are."""
+    for proposal in explorer.library.alias_proposals(chunk):
+        name, alias = safe_markdown(proposal.name, 80), safe_markdown(proposal.alias, 80)
+        st.caption(f":material/translate: {words.ALIAS.format(name=name, alias=alias)}")
 
 
 def _head(reading: Any) -> None:

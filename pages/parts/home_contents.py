@@ -44,11 +44,13 @@ def figures(contents: Contents, graph: GraphCounts) -> None:
         st.metric(words.RELATIONS, f"{graph.relations:,}", border=True, width=200, help=words.RELATIONS_HELP)
 
 
-def worth_a_look(contents: Contents, graph: GraphCounts) -> None:
+def worth_a_look(contents: Contents, graph: GraphCounts, note: str = "") -> None:
     """What a careful person would open: each line leads to where it can be seen."""
     st.subheader(words.LOOK, anchor=False)
     lines = list(_lines(contents, graph))
-    if not lines:
+    if note:
+        st.caption(f":material/translate: {safe_markdown(note)}")
+    elif not lines:
         st.caption(words.LOOK_NONE)
     with st.container(gap="small"):
         for label, icon, page, view in lines:
@@ -58,6 +60,7 @@ def worth_a_look(contents: Contents, graph: GraphCounts) -> None:
 def _lines(contents: Contents, graph: GraphCounts) -> Iterator[tuple[str, str, str, str]]:
     for count, template, icon, page, view in (
         (contents.chunks.failed, words.FAILED, ":material/error:", "documents", "failed"),
+        (contents.chunks.empty, words.NOTHING_FOUND, ":material/search_off:", "documents", "nothing"),
         (contents.unread, words.UNREAD, ":material/block:", "documents", "unread"),
         (contents.rejected, words.REJECTED, ":material/rule:", "documents", "rows"),
         (graph.flagged, words.FLAGGED, ":material/info:", "graph", ""),

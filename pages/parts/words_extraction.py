@@ -53,6 +53,7 @@ AGAIN_WAITS = "It waits to be read again; what was read before counts until then
 FAILED_REPLY = "What the model said"
 NO_REPLY = "It said nothing."
 RETRY = "Read it again"
+ALIAS = "**{name}** brings its translation **{alias}**: the two may be one thing."
 THEMES = "Themes"
 ENTITIES, RELATIONS, ISSUES, REPLY, CALLS = "Entities", "Relations", "Rejected and repaired", "Reply", "Calls"
 COUNTED = "{label} {count:,}"

@@ -205,3 +205,17 @@ def test_what_was_asked_before_is_not_asked_again_and_said_to_be_so(ids: list[st
             app.run()
         assert words.ALL_KEPT in said(app)
     assert len(stub.asked("/api/chat")) == 1
+
+
+def test_a_name_with_its_translation_is_said_to_be_one_thing_perhaps(ids: list[str], tmp_path: Path) -> None:
+    held = bootstrap.open_workspace(tmp_path / "workspaces" / "plans", Settings(tmp_path))
+    waiting = held._store.documents.pending()[0]
+    found = Extraction((EntityRow("奇瑞 (Chery)"), EntityRow("[x](http://a.b) (奇瑞)")))
+    held._store.mentions.save(waiting, found, "r", "2026-01-01T00:00:00Z")
+    held.close()
+    with opened("extraction", chunk=ids[2]) as app:
+        told = [text.value for text in app.main.caption if "the two may be one thing" in text.value]
+        assert any(words.ALIAS.format(name="奇瑞", alias="Chery") in line for line in told)
+        assert not [line for line in told if "](http" in line]
+    with opened("extraction", chunk=ids[0]) as app:
+        assert not [text for text in app.main.caption if "the two may be one thing" in text.value]

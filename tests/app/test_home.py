@@ -152,3 +152,17 @@ def test_another_workspace_is_a_click_away(home: Path) -> None:
         press(app, "second")
         assert [head.value for head in app.main.title] == ["second"]
         assert app.query_params["ws"] == "second"
+
+
+def test_texts_that_the_embedder_does_not_know_are_noted_on_home_and_compare(home: Path) -> None:
+    path = add_workspace(home, "plans", [record("a.md", "奇瑞生产汽车。", [{"name": "奇瑞", "description": "公司"}])])
+    explorer = bootstrap.open_workspace(path, Settings(home))
+    explorer._store.database.set("embedder:identity", "all-minilm-l6-v2-int8@12345678")
+    note = explorer.library.language_note("all-minilm-l6-v2-int8@12345678")
+    explorer.close()
+    assert note.startswith("1 of 1")
+    with opened("home") as app:
+        assert note in said(app).replace("\\", "")
+        assert words.LOOK_NONE not in said(app)
+        app.switch_page("pages/compare.py").run()
+        assert note in said(app).replace("\\", "")
