@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from functools import cached_property
 from pathlib import Path
 
 from core.adapters.chroma import ChromaIndex
@@ -18,6 +17,7 @@ from core.domain.policy import Qualifiers
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, Workshop, models_of
 from core.errors import WorkspaceBusy, WorkspaceError
+from core.once import once
 from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
 from core.services.cached_chat import CachedChat
 from core.services.configuration import Choice, Configuration
@@ -85,22 +85,22 @@ class Binding:
             self._lock.release()
             raise
 
-    @cached_property
+    @once
     def embeddings(self) -> Embeddings:
         return Embeddings(self._store, lambda: self._models.embedder())
 
-    @cached_property
+    @once
     def views(self) -> Views:
         return Views(self._store, self.embeddings, self._tokens.count, Qualifiers())
 
-    @cached_property
+    @once
     def collections(self) -> Collections:
         collections = Collections(self._store, self.views, self.embeddings, self._index)
         if self.writable:
             self.views.index_for = collections.proposer
         return collections
 
-    @cached_property
+    @once
     def _chroma(self) -> ChromaIndex:
         return self._chroma_in(self._configuration.index_folder, *self.embeddings.model)
 
@@ -114,7 +114,7 @@ class Binding:
     def _tokenizer(self, chunking: Chunking) -> Tokenizer:
         return WordPieceTokenizer() if chunking.unit == "word pieces" else self._tokens
 
-    @cached_property
+    @once
     def ingest(self) -> Ingest:
         return Ingest(self._store, self._extractor, self.collections, self._clock, gate=self.gate)
 

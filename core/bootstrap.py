@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from pathlib import Path
 
 from core.adapters.chroma import ChromaIndex
@@ -16,6 +15,7 @@ from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, propose_engine
 from core.errors import InputError, UnknownName
+from core.once import once
 from core.ports import Clock
 from core.services.asking import QuestionDesk
 from core.services.browse import Browse
@@ -57,31 +57,31 @@ __all__ = [
 class Explorer(Binding):
     """One open workspace with its services bound. `writable` is False while another process holds it (`holder`)."""
 
-    @cached_property
+    @once
     def intake(self) -> Intake:
         return Intake(self._store, Files(), self._tokenizer(self.chunking), self.chunking, self._clock)
 
-    @cached_property
+    @once
     def questions(self) -> QuestionDesk:
         return QuestionDesk(self.gate, self._store.calls, self._clock)
 
-    @cached_property
+    @once
     def job(self) -> IngestJob:
         return IngestJob(self.ingest, self._clock)
 
-    @cached_property
+    @once
     def models(self) -> ModelDesk:
         return ModelDesk(Makers(self._workshop.server, self._workshop.once, self._workshop.embedder), self._clock)
 
-    @cached_property
+    @once
     def readings(self) -> ReadingDesk:
         return ReadingDesk(self._store.readings, self._workshop.reader, self._clock)
 
-    @cached_property
+    @once
     def trials(self) -> TrialDesk:
         return TrialDesk(self._store, self._workshop.reader, self._clock)
 
-    @cached_property
+    @once
     def changes(self) -> Changes:
         """What a choice of settings means; `choice` is the one that holds."""
         makers = ChangeMakers(
@@ -154,15 +154,15 @@ class Explorer(Binding):
         if self.job.progress().active:
             raise InputError("Passages are being read.", "Stop that first, or wait for its end.")
 
-    @cached_property
+    @once
     def library(self) -> Library:
         return Library(self._store, self.collections, self.views)
 
-    @cached_property
+    @once
     def browse(self) -> Browse:
         return Browse(self.views)
 
-    @cached_property
+    @once
     def retrieve(self) -> Retrieval:
         _ = self.collections  # lets the everyday view be searched through the index
         return Retrieval(
@@ -173,7 +173,7 @@ class Explorer(Binding):
             self.library.unread_note,
         )
 
-    @cached_property
+    @once
     def transfer(self) -> Transfer:
         return Transfer(self.views, self._originals, page_parts, self.name)
 

@@ -115,13 +115,18 @@ class Pool:
             running[pool.submit(attempt, chunk)] = chunk
 
     def _result(self, future: Future[Result], order: _Order) -> Result | None:
-        """What came of a chunk; None where the run ends with it."""
-        try:
+        """What came of a chunk; None where the run ends with it. A fault of our own costs that chunk alone."""
+        error = future.exception()
+        if error is None:
             return future.result()
-        except _ENDING as error:
+        if isinstance(error, _ENDING):
             order.end(Cancelled() if isinstance(error, ModelCancelled) else error)
             self._log(_calls(error))
             return None
+        if not isinstance(error, Exception):
+            raise error
+        what = f"The program failed on this passage ({type(error).__name__}: {error})."
+        return GivenUp(ModelError(what, "Report it, with the passage; the others are not affected."), (), 1)
 
 
 class _Order:

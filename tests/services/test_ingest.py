@@ -216,3 +216,20 @@ def test_rejected_rows_and_the_reader_are_kept(tmp_path: Path) -> None:
     read_by = workspace.store.database.connection.execute("SELECT reader FROM chunks").fetchone()
     assert read_by == ("scripted@1",)
     assert workspace.library.contents().rejected == 1
+
+
+def test_a_fault_of_our_own_costs_that_chunk_alone(tmp_path: Path) -> None:
+    """An extractor may raise what is no ModelError; the run goes on, and the chunk is listed with the fault."""
+
+    def read(passage: Passage) -> Extraction:
+        if "two" in passage.text:
+            raise IndexError("list index out of range")
+        return Extraction(entities=(EntityRow("Alpha"),))
+
+    workspace = Workspace(tmp_path, read)
+    workspace.texts({f"{name}.md": f"text {name}" for name in ("one", "two", "three")})
+    outcome = workspace.ingest.run()
+    assert (outcome.read, outcome.failed) == (2, 1)
+    ((chunk, reason),) = workspace.store.mentions.failures()
+    assert "two" in chunk
+    assert "IndexError" in reason
