@@ -22,7 +22,8 @@ def cost(explorer: Any) -> None:
         banners.empty(words.COST_NONE, words.COST_NONE_HINT)
         return
     st.caption(words.COST_HINT)
-    st.dataframe(table, hide_index=True, key="cost-table")
+    numbers = {name: st.column_config.NumberColumn(format="localized") for name in words.COST_NUMBERS}
+    st.dataframe(table, hide_index=True, key="cost-table", column_config=numbers)
     if saved := sum(row.saved for rows in (costs.indexing, costs.questions, costs.trials) for row in rows):
         st.caption(words.COST_SAVED.format(tokens=saved))
 

@@ -27,6 +27,7 @@ def queue(explorer: Any) -> None:
             waits = words.QUEUE_WAITS.format(waiting=row.waiting, chunks=row.chunks)
             title = safe_markdown(row.title or row.document, 120)
             st.markdown(f"{number}. **{title}**  \n:small[{safe_markdown(row.document, 120)} · {waits}]")
+            st.space("stretch")
             if number > 1 and explorer.writable:
                 st.button(
                     words.READ_NEXT,

@@ -33,13 +33,13 @@ def result(explorer: Any, reading: Any) -> None:
         passages([marked(reading.chunk, reading.found)], key="extraction-text", whole=True)
         if reading.found.themes:
             st.caption(f"{words.THEMES}: {safe_markdown(', '.join(reading.found.themes), 400)}")
-        _aliases(explorer, reading.chunk.id)
     with right:
         if reading.state == "pending":
             banners.empty(words.NOT_READ, words.NOT_READ_HINT)
         elif reading.state == "failed":
             calls(reading.found.calls)
         else:
+            _aliases(explorer, reading.chunk.id)
             _found(reading)
 
 
