@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.killing import CHUNKS
 
 ROOT = Path(__file__).parent.parent.parent
-SEED, WORKSPACES, KILLS = 7, 4, 5
+SEED, WORKSPACES, KILLS = 7, 2, 10
 
 
 def test_law_10_killed_twenty_times_the_work_ends_as_if_undisturbed(tmp_path: Path) -> None:
