@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.domain.records import Unread
+
+_NAMED = 5
+"""How many replaced documents a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,19 @@ class Report:
     rejected: int = 0
     taken: dict[str, str] = field(default_factory=dict, repr=False)
     """Path -> content hash of the files so far."""
+    overwritten: list[str] = field(default_factory=list)
+    """Those of `replaced` that have another text now, not only another cut."""
 
     @property
     def sentence(self) -> str:
         """One line for a person."""
         parts = [(len(self.added), "added"), (len(self.replaced), "replaced"), (len(self.unchanged), "unchanged")]
         text = ", ".join(f"{n} {word}" for n, word in parts if n) or "nothing added"
-        return f"{text}; {len(self.unread)} not read" if self.unread else text
+        text += f"; {len(self.unread)} not read" if self.unread else ""
+        return f"{text}; {_overwritten(self.overwritten)}" if self.overwritten else text
+
+
+def _overwritten(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    whose = "its" if len(names) == 1 else "their"
+    return f"replaced {', '.join(names[:_NAMED])}{more}: {whose} former text is kept but no longer shown"

@@ -1,7 +1,7 @@
 """What comes in: files, folders, pasted text and evidence records become documents with chunks.
 
-Owns a document's identity (`SOURCE/path below it`, uploads under `uploads/`) and the list of what could not be read.
-Nothing here reads meaning from a chunk: that is `ingest`.
+Owns a document's identity (`SOURCE/path below it`, uploads and pasted texts under `uploads/`) and the list of what
+could not be read. Nothing here reads meaning from a chunk: that is `ingest`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class Intake:
         """Take in a file, or a folder with all below it but what is hidden. Raises InputError if it is not there."""
         path, options, report = path.expanduser(), options or ReadOptions(), Report()
         if path.is_file():
-            self._take(Incoming(UPLOADS, path.name, content_of(path, _limit(path.name, options))), options, report)
+            content = content_of(path, _limit(path.name, options))
+            self._take(Incoming(self._source(path.parent.resolve()), path.name, content), options, report)
         elif path.is_dir():
             self._folder(path.resolve(), options, report)
         else:
@@ -70,10 +71,19 @@ class Intake:
                 self._take(Incoming(source, name, content), options, report)
 
     def add_text(self, title: str, text: str) -> Report:
-        """Take in pasted text as a document of that title."""
+        """Take in pasted text as a document of that title; with a number where another text has that title."""
         if not text.strip():
             raise InputError("The pasted text is empty.", "Paste the passage that should be read.")
-        return self.add([Incoming(UPLOADS, f"{safe_name(title or 'Pasted text')}.md", text.encode("utf-8", "replace"))])
+        content = text.encode("utf-8", "replace")
+        return self.add([Incoming(UPLOADS, self._free_name(safe_name(title or "Pasted text"), content), content)])
+
+    def _free_name(self, title: str, content: bytes) -> str:
+        """The title's first name that is free, or under which this very text was pasted before."""
+        number, name, original = 1, f"{title}.md", content_hash(content)
+        while (held := self._store.documents.revision(f"{UPLOADS}/{safe_name(name)}")) and held.original != original:
+            number += 1
+            name = f"{title}-{number}.md"
+        return name
 
     def add(self, files: Iterable[Incoming], options: ReadOptions | None = None) -> Report:
         """Take in files, each in transactions of its own; one that can't be read is listed and the others go on."""
@@ -127,6 +137,8 @@ class Intake:
             report.unchanged.append(revision.document)
             return ()
         (report.added if before is None else report.replaced).append(revision.document)
+        if before is not None and before[0] != revision.hash:
+            report.overwritten.append(revision.document)
         if (
             before
             and before[0] == revision.hash

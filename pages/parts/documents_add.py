@@ -39,6 +39,8 @@ def take(explorer: Any, how: Callable[[], Report], *, read: bool = True) -> None
         st.session_state[_REPORT] = (explorer.name, how())
     if waiting_of(explorer):
         explorer.job.start() if read else explorer.job.start_with(explorer.ingest.embed_passages)
+    elif not all(state.current for state in explorer.library.collections()):
+        explorer.job.start()  # records were read already: only the search index is behind
 
 
 def report(explorer: Any) -> None:

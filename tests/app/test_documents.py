@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -146,6 +147,26 @@ def test_pasted_text_is_taken_in(empty: AppTest) -> None:
     press(empty, words.ADD_TEXT)
     session.explorer().job.cancel()
     assert [row.document.id for row in session.explorer().library.documents()] == [f"uploads/{words.UNTITLED}.md"]
+
+
+def test_records_that_are_read_already_bring_the_search_index_up_to_date(empty: AppTest, tmp_path: Path) -> None:
+    file = tmp_path / "records.jsonl"
+    file.write_text(json.dumps(RECORDS[0]), encoding="utf-8")
+    empty.text_input(key="documents-folder").set_value(str(file)).run()
+    press(empty, words.ADD_FOLDER)
+    explorer = session.explorer()
+    assert explorer.job.wait(60).state == "done"
+    assert all(state.current for state in explorer.library.collections())
+
+
+def test_a_second_text_of_one_title_is_a_document_of_its_own(empty: AppTest) -> None:
+    for text in (TEXT, "Another memo."):
+        empty.text_input(key=f"documents-title-{int(text != TEXT)}").set_value("Memo").run()
+        empty.text_area[0].set_value(text).run()
+        press(empty, words.ADD_TEXT)
+        session.explorer().job.wait(60)
+    ids = [row.document.id for row in session.explorer().library.documents()]
+    assert ids == ["uploads/Memo-2.md", "uploads/Memo.md"]
 
 
 def test_the_chinese_sample_is_one_click(empty: AppTest) -> None:

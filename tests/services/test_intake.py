@@ -67,15 +67,35 @@ def test_two_folders_of_one_name_stay_two(workspace: Workspace, tmp_path: Path) 
     assert workspace.store.documents.text("handbook-2/a.md") == "Other."
 
 
-def test_one_file_and_pasted_text_are_uploads(workspace: Workspace, tmp_path: Path) -> None:
-    workspace.intake.add_folder(folder(tmp_path, {"a.md": "One."}) / "a.md")
+def test_single_files_of_one_name_are_told_apart_by_their_folders(workspace: Workspace, tmp_path: Path) -> None:
+    first = folder(tmp_path, {"readme.md": "One."}, "A")
+    workspace.intake.add_folder(first / "readme.md")
+    workspace.intake.add_folder(folder(tmp_path, {"readme.md": "Two."}, "B") / "readme.md")
+    assert documents(workspace) == ["A/readme.md", "B/readme.md"]
+    assert workspace.intake.add_folder(first).unchanged == ["A/readme.md"]
+
+
+def test_a_title_that_is_taken_gets_a_number_unless_the_text_is_the_same(workspace: Workspace) -> None:
+    for text in ("One.", "Two.", "Three.", "Two."):
+        workspace.intake.add_text("Memo", text)
+    assert documents(workspace) == ["uploads/Memo-2.md", "uploads/Memo-3.md", "uploads/Memo.md"]
+    assert workspace.store.documents.text("uploads/Memo-2.md") == "Two."
+    assert workspace.intake.add_text("Memo", "Three.").unchanged == ["uploads/Memo-3.md"]
+
+
+def test_the_report_names_what_was_replaced(workspace: Workspace) -> None:
+    workspace.texts({"a.md": "One."})
+    report = workspace.intake.add([Incoming("notes", "a.md", b"Other.")])
+    assert report.sentence == "1 replaced; replaced notes/a.md: its former text is kept but no longer shown"
+
+
+def test_pasted_text_is_an_upload(workspace: Workspace) -> None:
     workspace.intake.add_text("My notes", "Two.")
     workspace.intake.add_text("../../etc/passwd", "Three.")
     workspace.intake.add_text("", "Four.")
     assert documents(workspace) == [
         "uploads/My notes.md",
         "uploads/Pasted text.md",
-        "uploads/a.md",
         "uploads/etc/passwd.md",
     ]
 
