@@ -1,11 +1,15 @@
-"""Whether the texts of one profile contradict each other: the same unit with different numbers.
+"""Whether the texts of one profile contradict each other: one attribute, the same unit, different numbers.
 
-This is the flag on a node; which mentions disagree, and the other signals, belong to diagnostics.
+Two numbers are of one attribute where the sentences around them share a content word beside the entity's own name
+("kept for 7 days", "kept for 30 days"), or one of them says nothing but the number. The other signals belong to
+diagnostics.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import NamedTuple
 
 import regex
 
@@ -19,27 +23,92 @@ _UNIT = "|".join(sorted(_UNITS, key=lambda unit: (-len(unit), unit)))
 _BEFORE = r"(?<![\d.]|[^\P{L}\p{Han}\p{Hiragana}\p{Katakana}])"
 _AFTER = r"(?:s?(?!\w)|(?<=\p{Han}))"
 _QUANTITY = regex.compile(rf"{_BEFORE}(\d+(?:[.,]\d+)*)[ \u00a0-]?({_UNIT}){_AFTER}", regex.IGNORECASE)
+_SENTENCE_END = regex.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
+_WORD = regex.compile(r"\p{Han}+|[^\W\d_]+")
+_NEAR = 80
+"""Characters to either side of a number in which a word may say what it counts."""
+_EMPTY_WORDS = frozenset(
+    "the and for are was were has have had its this that these those with from into per each every all any can may "
+    "will must not than then one least most about after before within during until when which who their there been "
+    "being more less only also them they over under between 的 是 在 了 和".split()
+)
+
+
+class Claim(NamedTuple):
+    """A number with its unit, the sentence that says it, and the words near it that tell what it is of."""
+
+    number: str
+    unit: str
+    sentence: str
+    words: frozenset[str]
+
+
+Claims = Sequence[Claim]
+"""What one text claims, in its order."""
+
+
+def claims(text: str, name: str = "") -> Claims:
+    """The quantities of a text on an entity of this name, whose own words are not counted among `words`."""
+    if not _QUANTITY.search(text):
+        return ()
+    own = frozenset(_words(name))
+    return tuple(found for sentence in _SENTENCE_END.split(text) for found in _claims(sentence.strip(), own))
+
+
+def _claims(sentence: str, own: frozenset[str]) -> Iterator[Claim]:
+    for match in _QUANTITY.finditer(sentence):
+        around = f"{sentence[max(0, match.start() - _NEAR) : match.start()]} {sentence[match.end() :][:_NEAR]}"
+        words = frozenset(_words(_QUANTITY.sub(" ", around))) - own
+        yield Claim(match[1], match[2].lower(), sentence, words)
+
+
+def _words(text: str) -> Iterator[str]:
+    """Content words without a plural s; pairs of neighbours where a script has no spaces."""
+    for word in _WORD.findall(text.lower()):
+        if regex.match(r"\p{Han}", word):
+            yield from (a + b for a, b in pairwise(word))
+        elif len(word) > 2 and word not in _EMPTY_WORDS:
+            yield word.removesuffix("s")
 
 
 def quantities(text: str) -> Mapping[str, frozenset[str]]:
     """Unit (lower case, singular) -> the numbers that stand before it in the text."""
-    found: dict[str, set[str]] = {}
-    for number, unit in _QUANTITY.findall(text):
-        found.setdefault(unit.lower(), set()).add(number)
-    return {unit: frozenset(numbers) for unit, numbers in found.items()}
+    return _numbers(claims(text))
 
 
-def in_conflict(texts: Iterable[str]) -> bool:
-    """Whether two of the texts give the same unit different numbers, none of them in common."""
-    return disagree(map(quantities, texts))
+def _numbers(found: Claims) -> dict[str, frozenset[str]]:
+    return {unit: frozenset(c.number for c in found if c.unit == unit) for unit in {c.unit for c in found}}
 
 
-def disagree(found: Iterable[Mapping[str, frozenset[str]]]) -> bool:
-    """`in_conflict` of texts whose quantities are known."""
-    by_unit: dict[str, list[frozenset[str]]] = {}
-    for quantities_ in found:
-        for unit, numbers in quantities_.items():
-            if any(numbers.isdisjoint(other) for other in by_unit.setdefault(unit, [])):
-                return True
-            by_unit[unit].append(numbers)
-    return False
+def in_conflict(texts: Iterable[str], name: str = "") -> bool:
+    """Whether two of the texts give one attribute different numbers, and have none of that unit in common."""
+    return disagree(claims(text, name) for text in texts)
+
+
+def disagree(found: Iterable[Claims]) -> bool:
+    """`in_conflict` of texts whose claims are known."""
+    return next(_conflicts(list(dict.fromkeys(tuple(each) for each in found if each))), None) is not None
+
+
+def conflicting(found: Sequence[Claims]) -> tuple[tuple[int, Claim], ...]:
+    """The claims that contradict another text's, each once, with the number of their text; in order."""
+    held = {(at, claim) for (i, a), (j, b) in _conflicts(found) for at, claim in ((i, a), (j, b))}
+    return tuple((i, claim) for i, each in enumerate(found) for claim in dict.fromkeys(each) if (i, claim) in held)
+
+
+def _conflicts(found: Sequence[Claims]) -> Iterator[tuple[tuple[int, Claim], tuple[int, Claim]]]:
+    """Pairs of claims that do not fit together, each with the number of its text."""
+    numbers = [_numbers(each) for each in found]
+    for (i, first), (j, second) in combinations(enumerate(found), 2):
+        for unit in numbers[i].keys() & numbers[j].keys():
+            if numbers[i][unit].isdisjoint(numbers[j][unit]):
+                yield from (
+                    ((i, a), (j, b))
+                    for a in first
+                    for b in second
+                    if a.unit == b.unit == unit and _same_attribute(a, b)
+                )
+
+
+def _same_attribute(a: Claim, b: Claim) -> bool:
+    return not a.words or not b.words or not a.words.isdisjoint(b.words)

@@ -6,11 +6,11 @@ can be taken out again and what that touches is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.domain.collisions import quantities
+from core.domain.collisions import Claims, claims
 from core.domain.names import predicate_of, relation_key
 from core.domain.ordering import ChunkEvidence
 from core.domain.placing import Placed, Placing
@@ -19,11 +19,11 @@ from core.domain.records import EntityMention, RelationMention
 
 
 class Named(NamedTuple):
-    """An entity mention, its place, and the quantities that its text gives."""
+    """An entity mention, its place, and the quantities that its text claims."""
 
     mention: EntityMention
     placed: Placed
-    quantities: Mapping[str, frozenset[str]]
+    claims: Claims
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class ChunkPart:
 
     def name(self, mention: EntityMention, placed: Placed) -> None:
         """Add an entity mention to its node."""
-        self._node(placed.key).named += (Named(mention, placed, quantities(mention.description) or _NONE),)
+        self._node(placed.key).named += (Named(mention, placed, claims(mention.description, mention.name)),)
 
     def relate(self, mention: RelationMention, ends: tuple[Placed, Placed], policy: Policy) -> None:
         """Add a relation mention to its edge, and its chunk to both ends. Entities of the chunk are named before."""
@@ -94,10 +94,6 @@ class ChunkPart:
         if found is None:
             found = self.edges[key] = EdgePart(source, target, predicate)
         return found
-
-
-_NONE: Mapping[str, frozenset[str]] = {}
-"""Shared by all texts without quantities."""
 
 
 Index = dict[str, list[str]]

@@ -37,7 +37,7 @@ class Shaper:
         flags = {flag for placed in (*places, *ends) for flag in placed.flags}
         if not named:
             flags.add("stub")
-        if self._policy.normalises and disagree(item.quantities for item in named):
+        if self._policy.normalises and disagree(item.claims for item in named):
             flags.add("collision")
         chunks = tuple(chunk for chunk, _ in parts)
         return Entity(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.collisions import in_conflict, quantities
+from core.domain.collisions import claims, conflicting, in_conflict, quantities
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,35 @@ def test_two_texts_conflict_where_a_unit_has_no_number_in_common(texts: list[str
 @given(st.lists(st.text(alphabet="0123456789., 天days%-", max_size=20), max_size=4))
 def test_any_text_can_be_looked_at(texts: list[str]) -> None:
     assert in_conflict(texts) == in_conflict(texts[::-1])
+
+
+BUSINESS = "On the Business plan the daily backup is kept for 7 days."
+ENTERPRISE = "On the Enterprise plan the daily backup is kept for 30 days."
+
+
+def test_numbers_conflict_where_the_sentences_speak_of_the_same_attribute() -> None:
+    assert in_conflict([BUSINESS, ENTERPRISE], "Daily backup")
+    assert (
+        in_conflict(["A daily backup is held for 7 days.", ENTERPRISE + " It is held offsite."], "daily backup")
+        is False
+    )
+
+
+def test_the_name_of_the_entity_makes_no_attribute() -> None:
+    texts = ["The daily backup runs after 7 days.", "A clerk signs the daily backups in 30 days."]
+    assert not in_conflict(texts, "Daily backup")
+
+
+def test_unrelated_numbers_in_long_texts_do_not_conflict() -> None:
+    first = "Support answers in 2 days. The invoice is due in 14 days. An account has five owners."
+    second = "Exports are deleted in 30 days. A password expires in 90 days."
+    assert not in_conflict([first, second], "Larkspur")
+
+
+def test_the_sentences_that_conflict_are_told() -> None:
+    texts = ["No number.", f"It is a feature. {BUSINESS}", ENTERPRISE]
+    found = conflicting([claims(text, "Daily backup") for text in texts])
+    assert [(at, c.number, c.unit, c.sentence) for at, c in found] == [
+        (1, "7", "day", BUSINESS),
+        (2, "30", "day", ENTERPRISE),
+    ]
