@@ -176,25 +176,56 @@ function choose(s, chosen, travel) {
 
 const same = (a, b) => (a?.kind ?? null) === (b?.kind ?? null) && (a?.id ?? null) === (b?.id ?? null);
 
+const REACH = 11; // pixels around the middle of a small node that count as the node
+
+// What a click at a place means: what vis found there, or a node whose dot is too small to be hit.
+function meant(s, p) {
+  if (p.nodes.length) return { kind: "node", id: p.nodes[0] };
+  const at = p.pointer.canvas, places = s.net.getPositions(), reach = REACH / s.net.getScale();
+  let best = null, least = reach;
+  for (const [id, place] of Object.entries(places)) {
+    const far = Math.hypot(place.x - at.x, place.y - at.y);
+    if (far < least) [best, least] = [id, far];
+  }
+  if (best !== null) return { kind: "node", id: best };
+  return p.edges.length ? { kind: "edge", id: p.edges[0] } : null;
+}
+
+// In a narrow window the card stands below the picture: go there, unless the click was the first half of a double one.
+function goToCard(s, host) {
+  clearTimeout(s.going);
+  s.going = setTimeout(() => {
+    const card = document.querySelector(".st-key-card");
+    if (card && card.getBoundingClientRect().top >= host.getBoundingClientRect().bottom) {
+      card.scrollIntoView({ behavior: "smooth", block: "start" });
+    }
+  }, 450);
+}
+
 function listen(s, host) {
   s.net.on("afterDrawing", (ctx) => words(s, ctx, host));
   s.net.on("hoverNode", (p) => { s.hovered = p.node; });
   s.net.on("blurNode", () => { s.hovered = null; });
   host.onmouseleave = () => host.querySelectorAll(".vis-tooltip").forEach((tip) => { tip.style.visibility = "hidden"; });
   s.net.on("click", (p) => {
-    const chosen = p.nodes.length ? { kind: "node", id: p.nodes[0] } : p.edges.length ? { kind: "edge", id: p.edges[0] } : null;
+    const chosen = meant(s, p);
+    if (chosen) goToCard(s, host);
     if (same(chosen, s.selected)) return;
     choose(s, chosen, false);
     s.pick(chosen ?? { kind: "none", id: "" });
   });
-  s.net.on("doubleClick", (p) => { if (p.nodes.length) s.grow(p.nodes[0]); });
+  s.net.on("doubleClick", (p) => {
+    clearTimeout(s.going);
+    const chosen = meant(s, p);
+    if (chosen?.kind === "node") s.grow(chosen.id);
+  });
   s.net.on("dragEnd", (p) => p.nodes.forEach((id) => s.dragged.add(id)));
 }
 
 // Show all of it, with a margin for names at the rim.
 function fit(s, duration) {
   const before = { position: s.net.getViewPosition(), scale: s.net.getScale() };
-  s.net.fit({ animation: false });
+  s.net.fit({ animation: false, maxZoomLevel: 1.6 });
   const target = { position: s.net.getViewPosition(), scale: s.net.getScale() * 0.9 };
   if (duration) s.net.moveTo(before);
   s.net.moveTo({ ...target, animation: duration ? { duration, easingFunction: "easeInOutQuad" } : false });

@@ -25,12 +25,33 @@ function fill(place, passage, from, to) {
   if (to < chars.length) place.append(" …");
 }
 
+// The nearest gap between words from `at` on, at most 24 characters away; where there is none, as in Chinese, `at`.
+function gap(chars, at, step) {
+  for (let far = 0; far < 24; far += 1) {
+    const here = at + step * far;
+    if (here <= 0 || here >= chars.length) return Math.max(0, Math.min(here, chars.length));
+    if (/\s/.test(chars[here - 1])) return here;
+  }
+  return at;
+}
+
+// The document by its id, as a link to it; an id is only ever a value in the address.
+function document_(passage) {
+  const link = document.createElement("a");
+  const address = new URLSearchParams({ doc: passage.document });
+  if (passage.workspace) address.set("ws", passage.workspace);
+  link.href = new URL(`documents?${address}`, document.baseURI).href;
+  link.textContent = passage.document;
+  return link;
+}
+
 function article(passage, strings, whole) {
   const box = document.createElement("article");
   const head = document.createElement("header");
   const title = document.createElement("b");
   title.textContent = passage.title;
   head.append(title, passage.place ? ` · ${passage.place}` : "");
+  if (passage.document) head.append(" · ", document_(passage));
   const body = document.createElement("p");
   box.append(head, body);
   passage.chars = Array.from(passage.text); // offsets count code points
@@ -39,13 +60,14 @@ function article(passage, strings, whole) {
     return box;
   }
   const first = passage.marks.length ? passage.marks[0][0] : 0;
-  const from = first <= BEFORE ? 0 : first - BEFORE;
+  const from = first <= BEFORE ? 0 : gap(passage.chars, first - BEFORE, 1);
+  const to = gap(passage.chars, Math.min(passage.chars.length, first + AFTER), 1);
   const button = document.createElement("button");
   button.type = "button";
   let open = false;
   const show = () => {
     if (open) fill(body, passage, 0, passage.chars.length);
-    else fill(body, passage, from, Math.min(passage.chars.length, first + AFTER));
+    else fill(body, passage, from, to);
     button.textContent = open ? strings.less : strings.whole;
     button.setAttribute("aria-expanded", String(open));
   };

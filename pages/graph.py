@@ -12,7 +12,7 @@ from pages.parts import banners, graph_bar, graph_moves, graph_state, session, w
 from pages.parts.cards import entity_card, nothing_open
 from pages.parts.graph_component import Clicks, Selection, graph, palette
 from pages.parts.graph_state import GraphState
-from pages.parts.graph_tables import tables
+from pages.parts.graph_tables import listed, tables
 from pages.parts.relation_cards import pair_card
 
 
@@ -36,14 +36,23 @@ def _workbench(explorer: Any) -> None:
         if not desk.overview.entities:
             banners.empty(words.GRAPH_EMPTY, words.GRAPH_EMPTY_HINT, "documents", words.GO_DOCUMENTS)
             return
-        state = graph_moves.possible(desk, state)
+        with st.container():  # always there, so that the picture keeps its place in the page
+            state = graph_moves.possible(desk, state)
         view = desk.graph(state.query)
         state, view = graph_moves.with_selection(desk, state, view)
-        _bar(desk, state, view)
+        _bar(desk, state, view, _so_far(explorer))
         _picture_and_card(explorer, desk, state, view)
 
 
-def _bar(desk: Desk, state: GraphState, view: GraphView) -> None:
+def _so_far(explorer: Any) -> str:
+    """How much has been read, while that is not all."""
+    if not explorer.library.unread_note():
+        return ""
+    chunks = explorer.library.contents().chunks
+    return words.READ_SO_FAR.format(read=chunks.read, chunks=chunks.chunks)
+
+
+def _bar(desk: Desk, state: GraphState, view: GraphView, so_far: str) -> None:
     def ask(query: GraphQuery) -> None:
         graph_state.ask(state, query)
 
@@ -61,13 +70,15 @@ def _bar(desk: Desk, state: GraphState, view: GraphView) -> None:
     with below:
         graph_bar.others_found(desk, go_to)
     with way:
-        graph_bar.extent(view, ask)
+        graph_bar.extent(view, ask, so_far)
 
 
 def _picture_and_card(explorer: Any, desk: Desk, state: GraphState, view: GraphView) -> None:
-    acts = graph_moves.acts(state)
+    acts = graph_moves.acts(desk, state, view)
     left, right = st.columns([8, 5])
     with left:
+        with st.container():  # always there, as above
+            listed(desk, view, acts.open)
         if view.nodes:
             colours = palette([facet.value for facet in desk.overview.types])
             graph(view, colours, state.selected, key="graph", clicks=Clicks(acts.open, acts.grow))

@@ -23,7 +23,7 @@ from core.services.cards import (
     relation_card,
     relation_passages,
 )
-from core.services.graph_view import GraphQuery, GraphView, show
+from core.services.graph_view import GraphQuery, GraphView, fitting, show
 from core.services.view_index import Facet, ViewIndex
 from core.services.views import View
 
@@ -93,6 +93,10 @@ class Desk:
                 while len(self._pictures) > _PICTURES_KEPT:
                     self._pictures.popitem(last=False)
         return picture
+
+    def listed(self, query: GraphQuery) -> tuple[Found, ...]:
+        """All entities that fit the filters of a query, however many, by degree, then key."""
+        return tuple(map(self._found, fitting(self._index, query)))
 
     def find(self, text: str, limit: int = 12) -> tuple[Found, ...]:
         """Entities whose name is, begins with, has a word that begins with, or holds the text; then by degree, key."""

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.domain.collisions import claims, conflicting
 from core.domain.marks import find_marks
 from core.domain.records import Chunk, Entity, EntityMention, ProfileText, Relation, RelationMention, Span
 from core.services.graph_view import label_of
@@ -78,6 +79,16 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class Conflict:
+    """A sentence whose number another passage contradicts: `number` and `unit` as they stand in it, one place each."""
+
+    number: str
+    unit: str
+    sentence: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class EntityCard:
     """An entity with its provenance. `neighbours` heaviest first; `mentions` and `passages` in document order."""
 
@@ -88,6 +99,7 @@ class EntityCard:
     neighbours: tuple[Neighbour, ...]
     mentions: tuple[EntityLine, ...]
     passages: tuple[str, ...]
+    conflicts: tuple[Conflict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +135,15 @@ def entity_card(index: ViewIndex, key: str) -> EntityCard:
         neighbours=tuple(_neighbour(index, key, relation) for relation in index.around(key)),
         mentions=tuple(_entity_line(index, index.entity_mentions[i]) for i in entity.mentions),
         passages=entity.chunks,
+        conflicts=_conflicts(index, entity) if "collision" in entity.flags else (),
     )
+
+
+def _conflicts(index: ViewIndex, entity: Entity) -> tuple[Conflict, ...]:
+    """The sentences behind the flag `collision`, in document order."""
+    mentions = [index.entity_mentions[i] for i in entity.mentions]
+    found = conflicting([claims(mention.description, mention.name) for mention in mentions])
+    return tuple(Conflict(c.number, c.unit, c.sentence, _place(index.chunk(mentions[at].chunk))) for at, c in found)
 
 
 def relation_card(index: ViewIndex, key: str) -> RelationCard:

@@ -16,6 +16,8 @@ from core.services.view_index import ViewIndex
 
 MAX_NODES = 500
 """The most that one picture holds; beyond it nobody reads names."""
+ANY_NOTE = "note"
+"""Asks for entities with any flag but `stub`."""
 _SUMMARY = 280
 """Characters of a profile that go with a node, for a tooltip."""
 
@@ -33,7 +35,7 @@ class GraphQuery:
     """What to show. Without `focus` the most connected part, with it the neighbourhood up to `hops` steps.
 
     `grown` is then added in its order, and moves nothing. Empty `types` or `documents` means all; `limit` is at most
-    500 and bounds what is shown before it grows.
+    500 and bounds what is shown before it grows. `flag` is one of an entity's flags, or ANY_NOTE, or empty for all.
     """
 
     policy: str = "careful"
@@ -45,6 +47,7 @@ class GraphQuery:
     documents: tuple[str, ...] = ()
     min_degree: int = 0
     limit: int = 150
+    flag: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class GraphEdge:
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """A part of the graph. `matching` counts the entities that the query fits, shown or not."""
+    """A part of the graph. `matching` counts the entities that the query fits, shown or not, and those it grew by."""
 
     query: GraphQuery
     nodes: tuple[GraphNode, ...]
@@ -104,20 +107,26 @@ class GraphView:
 def show(index: ViewIndex, query: GraphQuery) -> GraphView:
     """The part of the graph that the query asks for, laid out. Raises UnknownName for a focus that isn't there."""
     fits = _Filter(index, query)
-    chosen, matching = _around(index, query, fits) if query.focus else _core(index, query, fits)
-    places = _grown(index, query, fits, _laid_out(index, query, chosen))
+    chosen, fitting = _around(index, query, fits) if query.focus else _core(index, query, fits)
+    first = _laid_out(index, query, chosen[: _limit(query)])
+    places = _grown(index, query, fits, first)
     return GraphView(
         query=query,
         nodes=tuple(_node(index, key, place) for key, place in places.items()),
         edges=tuple(_edges(index, set(places), query)),
-        matching=matching,
+        matching=len(fitting.union(places)),
         total_nodes=len(index.order),
         total_edges=len(index.ends),
     )
 
 
+def fitting(index: ViewIndex, query: GraphQuery) -> tuple[str, ...]:
+    """The keys of all entities that fit types, documents, flag and least degree, shown or not, by degree, then key."""
+    return tuple(filter(_Filter(index, query), index.order))
+
+
 class _Filter:
-    """Whether an entity fits types, documents and least degree."""
+    """Whether an entity fits types, documents, flag and least degree."""
 
     def __init__(self, index: ViewIndex, query: GraphQuery) -> None:
         self._index, self._query = index, query
@@ -129,15 +138,20 @@ class _Filter:
             index.degree[key] >= query.min_degree
             and (not query.types or index.entity(key).type in query.types)
             and (not query.documents or any(key in keys for keys in self._documents))
+            and (not query.flag or _flagged(index.entity(key).flags, query.flag))
         )
+
+
+def _flagged(flags: Sequence[str], wanted: str) -> bool:
+    return any(flag != "stub" for flag in flags) if wanted == ANY_NOTE else wanted in flags
 
 
 def _limit(query: GraphQuery) -> int:
     return max(1, min(query.limit, MAX_NODES))
 
 
-def _core(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str], int]:
-    """Start at the highest degree and keep taking the highest neighbour of what is taken."""
+def _core(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str], set[str]]:
+    """What is shown of all that fits: from the highest degree on, the highest neighbour of what is taken."""
     eligible = [key for key in index.order if fits(key)]
     allowed, limit = set(eligible), _limit(query)
     taken: dict[str, None] = {}
@@ -154,10 +168,10 @@ def _core(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str]
                 heapq.heappush(border, (-index.degree[near], near))
         if len(taken) >= limit:
             break
-    return list(taken), len(eligible)
+    return list(taken), allowed
 
 
-def _around(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str], int]:
+def _around(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[str], set[str]]:
     """The focus and what lies up to `hops` steps from it, nearest first, then by degree."""
     focus = query.focus or ""
     index.entity(focus)
@@ -168,7 +182,7 @@ def _around(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[st
         seen |= fresh
         border = _by_degree(index, filter(fits, fresh))
         reached += border
-    return reached[: _limit(query)], len(reached)
+    return reached, set(reached)
 
 
 def _laid_out(index: ViewIndex, query: GraphQuery, chosen: list[str]) -> dict[str, Point]:

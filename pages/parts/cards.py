@@ -12,14 +12,15 @@ import streamlit as st
 
 from core.domain.records import Entity
 from core.services.browse import Desk
-from core.services.cards import CardText, EntityCard, EntityLine, MarkedPassage, Neighbour
+from core.services.cards import CardText, Conflict, EntityCard, EntityLine, MarkedPassage, Neighbour
 from core.services.graph_view import GraphView
 from pages.parts import words
 from pages.parts.graph_component import Selection
-from pages.parts.passages import passages, where
+from pages.parts.passages import passages, source, source_link
 from pages.parts.text import safe_markdown, titled
 
 PAGE_SIZE = 10
+_CONFLICTS = 6
 _SEEN = "lightprism.card.seen"
 
 
@@ -76,6 +77,11 @@ def nothing_open(view: GraphView, acts: Acts) -> None:
         )
 
 
+def close(acts: Acts) -> None:
+    """The button that closes a card."""
+    st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="card-close", on_click=acts.open, args=(None,))
+
+
 def flags(found: Sequence[str]) -> None:
     """What is to be said about an entity or relation, as badges with help; `source: …` says which end."""
     with st.container(horizontal=True, gap="small"):
@@ -91,14 +97,13 @@ def _entity_head(card: EntityCard, acts: Acts) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.subheader(safe_markdown(titled(entity.name, entity.qualifier)), anchor=False)
         st.space("stretch")
-        st.button(
-            words.CLOSE, icon=":material/close:", type="tertiary", key="card-close", on_click=acts.open, args=(None,)
-        )
+        close(acts)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":blue-badge[{safe_markdown(entity.type or words.UNTYPED, 40)}]")
         if entity.flags:
             flags(entity.flags)
     _vote(entity)
+    _conflicts(card.conflicts)
     with st.container(horizontal=True, gap="small"):
         st.button(
             words.AROUND,
@@ -116,6 +121,20 @@ def _entity_head(card: EntityCard, acts: Acts) -> None:
             on_click=acts.grow,
             args=(entity.key,),
         )
+
+
+def _conflicts(found: Sequence[Conflict]) -> None:
+    """The sentences that do not fit together, each with its number and its place."""
+    if not found:
+        return
+    with st.container(border=True, gap="small", key="card-conflicts"):
+        st.caption(words.CONFLICTS)
+        for one in found[:_CONFLICTS]:
+            quantity = safe_markdown(f"{one.number} {one.unit}", 30)
+            st.markdown(f":orange-badge[{quantity}] :small[{source(one.place)}]")
+            st.text(one.sentence)
+        if len(found) > _CONFLICTS:
+            st.caption(words.CONFLICTS_MORE.format(count=len(found) - _CONFLICTS))
 
 
 def _vote(entity: Entity) -> None:
@@ -141,7 +160,7 @@ def profile_texts(texts: Sequence[CardText], cut: Sequence[CardText], nothing: s
 
 def _text(text: CardText) -> None:
     st.text(text.text)
-    places = "; ".join(f"{safe_markdown(p.title, 60)}, {safe_markdown(where(p))}" for p in text.places[:5])
+    places = "; ".join(map(source, text.places[:5]))
     rest = f" +{len(text.places) - 5}" if len(text.places) > 5 else ""
     st.caption(f"{words.SAID_IN} {places}{rest}")
 
@@ -193,7 +212,7 @@ def _mentions(lines: Sequence[EntityLine], key: str) -> None:
             st.markdown(f"**{safe_markdown(said)}** · {safe_markdown(line.type or words.UNTYPED, 40)}")
             if line.description:
                 st.text(line.description)
-            st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
+            source_link(line.place)
     more(f"mentions-{key}", shown, len(lines))
 
 

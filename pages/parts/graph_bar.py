@@ -84,7 +84,7 @@ def merge_rule(query: GraphQuery, ask: Ask) -> None:
 
 def filters(query: GraphQuery, overview: Overview, ask: Ask) -> None:
     """A popover with types, documents, least degree and how many entities to show."""
-    count = bool(query.types) + bool(query.documents) + (query.min_degree > 0)
+    count = bool(query.types) + bool(query.documents) + (query.min_degree > 0) + bool(query.flag)
     label = words.FILTERS_ON.format(count=count) if count else words.FILTERS
     with st.popover(label, icon=":material/tune:", width="stretch"):
         _filter_widgets(query, overview, ask)
@@ -98,6 +98,7 @@ def _filter_widgets(query: GraphQuery, overview: Overview, ask: Ask) -> None:
     state["graph-documents"] = [d for d in query.documents if d in documents]
     state["graph-degree"] = min(query.min_degree, overview.max_degree)
     state["graph-limit"] = query.limit
+    state["graph-flag"] = query.flag or None
 
     def change() -> None:
         ask(
@@ -107,6 +108,7 @@ def _filter_widgets(query: GraphQuery, overview: Overview, ask: Ask) -> None:
                 documents=tuple(state["graph-documents"]),
                 min_degree=state["graph-degree"],
                 limit=state["graph-limit"],
+                flag=state["graph-flag"] or "",
                 grown=(),
             )
         )
@@ -115,6 +117,9 @@ def _filter_widgets(query: GraphQuery, overview: Overview, ask: Ask) -> None:
     st.multiselect(words.FILTER_TYPES, list(types), format_func=types.__getitem__, key="graph-types", **show)
     st.multiselect(
         words.FILTER_DOCUMENTS, list(documents), format_func=documents.__getitem__, key="graph-documents", **show
+    )
+    st.selectbox(
+        words.FILTER_NOTE, list(words.NOTE_FILTER), format_func=words.NOTE_FILTER.__getitem__, key="graph-flag", **show
     )
     st.number_input(
         words.FILTER_DEGREE,
@@ -127,10 +132,10 @@ def _filter_widgets(query: GraphQuery, overview: Overview, ask: Ask) -> None:
     st.slider(
         words.FILTER_LIMIT, 10, MAX_NODES, step=10, key="graph-limit", help=words.FILTER_LIMIT_HELP, on_change=change
     )
-    st.button(words.FILTER_CLEAR, on_click=lambda: ask(replace(query, types=(), documents=(), min_degree=0)))
+    st.button(words.FILTER_CLEAR, on_click=lambda: ask(replace(query, types=(), documents=(), min_degree=0, flag="")))
 
 
-def extent(view: GraphView, ask: Ask) -> None:
+def extent(view: GraphView, ask: Ask, so_far: str = "") -> None:
     """How much of the whole is in the picture, how far it goes from its middle, and the way back to the whole."""
     query = view.query
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
@@ -138,7 +143,7 @@ def extent(view: GraphView, ask: Ask) -> None:
             _way_back(query, ask)
         if query.focus:
             _steps(query, ask)
-        st.caption(showing(view))
+        st.caption(f"{showing(view)} {so_far}".rstrip())
 
 
 def _way_back(query: GraphQuery, ask: Ask) -> None:
@@ -180,7 +185,10 @@ def showing(view: GraphView) -> str:
     if query.focus:
         name = next((n for n in view.nodes if n.key == query.focus), None)
         label = safe_markdown(titled(name.name, name.qualifier), 60) if name else ""
-        return words.SHOWING_FOCUS.format(**numbers, steps=words.STEPS.get(query.hops, query.hops), name=label)
+        template = words.SHOWING_GROWN if query.grown else words.SHOWING_FOCUS
+        said = template.format(**numbers, steps=words.STEPS.get(query.hops, query.hops), name=label)
+        cut = len(view.nodes) < view.matching
+        return f"{said} {words.SHOWING_CUT.format(limit=query.limit)}" if cut else said
     if len(view.nodes) == view.total_nodes:
         return words.SHOWING_ALL.format(**numbers)
     if view.matching < view.total_nodes:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 from pyvis.network import Network
 
+from core.domain.layout import SPACING
 from core.services.graph_view import GraphEdge, GraphNode, GraphView
 from pages.parts import words
 from pages.parts.server import VIS_PATH
@@ -28,6 +29,8 @@ COLOURS = 9
 HEIGHT = 600
 """Pixels of the picture, without its legend."""
 _BIG = 200
+_SMALLEST_SHOWN, _LARGEST_DOT = 5.0, SPACING * 0.45
+"""Pixels of a radius on the screen, as long as nodes do not cover each other for it."""
 _NAMED_EDGES = 30
 """Up to so many edges all carry their word; above it only those of the selection do."""
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -72,8 +75,9 @@ def network(view: GraphView, colours: Palette) -> Network:
 
 
 def _size(node: GraphNode, biggest: int, scale: float) -> float:
-    """Radius before zoom: area by degree, somewhat larger where the picture will be zoomed out."""
-    return (7 + 19 * math.sqrt(node.degree / max(biggest, 1))) * min(1.8, scale**-0.5)
+    """Radius before zoom: area by degree, larger where the picture will be zoomed out, and never too small to hit."""
+    drawn = (7 + 19 * math.sqrt(node.degree / max(biggest, 1))) * min(1.8, scale**-0.5)
+    return max(drawn, min(_LARGEST_DOT, _SMALLEST_SHOWN / scale))
 
 
 def _node(node: GraphNode, colours: Palette, size: float) -> dict[str, Any]:
@@ -165,7 +169,7 @@ def _legend(view: GraphView, colours: Palette) -> Iterator[dict[str, Any]]:
 def _scene(view: GraphView) -> str:
     """What the picture is of; growing it is the same scene, in which nothing moves and the zoom stays."""
     query = view.query
-    parts = (query.policy, query.viewer, query.focus, query.types, query.documents, query.min_degree, query.limit)
+    parts = astuple(replace(query, grown=()))
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 

@@ -7,24 +7,30 @@ from dataclasses import replace
 import streamlit as st
 
 from core.services.browse import Desk
-from core.services.graph_view import GraphView, Growth
+from core.services.graph_view import MAX_NODES, GraphView, Growth
 from pages.parts import graph_state, words
 from pages.parts.cards import Acts
 from pages.parts.graph_component import Selection
 from pages.parts.graph_state import GraphState
+from pages.parts.text import safe_markdown
 
 
 def possible(desk: Desk, state: GraphState) -> GraphState:
     """Leave out what the address or the other merge rule names and this graph has not."""
     query, selected = state.query, state.selected
     if query.focus and not desk.has_entity(query.focus):
+        _gone(query.focus)
         query = replace(query, focus=None)
     if selected and not (desk.has_entity(selected.id) if selected.kind == "node" else desk.has_relation(selected.id)):
-        st.toast(words.GONE, icon=":material/info:")
+        _gone(selected.id)
         selected = None
     if (query, selected) == (state.query, state.selected):
         return state
     return graph_state.write(replace(state, query=query, selected=selected))
+
+
+def _gone(key: str) -> None:
+    st.warning(words.GONE.format(name=safe_markdown(key, 80)), icon=":material/link_off:")
 
 
 def with_selection(desk: Desk, state: GraphState, view: GraphView) -> tuple[GraphState, GraphView]:
@@ -58,7 +64,7 @@ def _ends(desk: Desk, selected: Selection | None) -> tuple[str, ...]:
     return relation.source, relation.target
 
 
-def acts(state: GraphState) -> Acts:
+def acts(desk: Desk, state: GraphState, view: GraphView) -> Acts:
     """What the clicks and the buttons of a card do from this state."""
 
     def open_(selected: Selection | None) -> None:
@@ -71,6 +77,10 @@ def acts(state: GraphState) -> Acts:
 
     def grow(key: str) -> None:
         grown = tuple(dict.fromkeys((*state.query.grown, Growth(key, around=True))))
-        graph_state.write(replace(state, query=replace(state.query, grown=grown), selected=Selection("node", key)))
+        query = replace(state.query, grown=grown)
+        if len(desk.graph(query).nodes) == len(view.nodes):
+            full = len(view.nodes) >= MAX_NODES
+            st.toast(words.GROW_FULL.format(most=MAX_NODES) if full else words.GROW_NOTHING, icon=":material/info:")
+        graph_state.write(replace(state, query=query, selected=Selection("node", key)))
 
     return Acts(open_, surround, grow)

@@ -15,7 +15,7 @@ from pages.parts.graph_component import Selection
 
 _KEY = "lightprism.graph"
 _WRITTEN = "lightprism.graph.address"
-_FIELDS = _NODE, _EDGE, _RULE, _FOCUS = "node", "edge", "rule", "around"
+_FIELDS = _NODE, _EDGE, _RULE, _FOCUS, _FLAG = "node", "edge", "rule", "around", "flag"
 _START = GraphQuery()
 
 
@@ -62,6 +62,8 @@ def _link(state: GraphState) -> dict[str, str]:
         fields[_RULE] = state.query.policy
     if state.query.focus:
         fields[_FOCUS] = state.query.focus
+    if state.query.flag:
+        fields[_FLAG] = state.query.flag
     return fields
 
 
@@ -77,6 +79,11 @@ def _from_address(workspace: str) -> GraphState:
     """What a link says is a stranger's input: an unknown rule is left out here, unknown keys are found out later."""
     params = st.query_params
     rule = params.get(_RULE, _START.policy)
-    query = GraphQuery(policy=rule if rule in words.MERGE_RULES else _START.policy, focus=params.get(_FOCUS))
+    flag = params.get(_FLAG, "")
+    query = GraphQuery(
+        policy=rule if rule in words.MERGE_RULES else _START.policy,
+        focus=params.get(_FOCUS),
+        flag=flag if flag in words.NOTE_FILTER else "",
+    )
     kind = next((name for name in (_NODE, _EDGE) if name in params), None)
     return GraphState(workspace, query, Selection(kind, params[kind]) if kind else None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pandas as pd
 import streamlit as st
 
+from core.services.browse import Desk, Found
 from core.services.graph_view import GraphEdge, GraphView
 from pages.parts import words
 from pages.parts.graph_component import Selection
@@ -19,6 +20,31 @@ def tables(view: GraphView, on_pick: Callable[[Selection | None], None]) -> None
         st.caption(words.TABLE_HELP)
         _table(_entities(view), [Selection("node", node.key) for node in view.nodes], "graph-entities", on_pick)
         _table(_relations(view), [Selection("edge", edge.key) for edge in view.edges], "graph-relations", on_pick)
+
+
+def listed(desk: Desk, view: GraphView, on_pick: Callable[[Selection | None], None]) -> None:
+    """With a note chosen as filter, all entities that have it, drawn or not."""
+    flag = view.query.flag
+    if not flag:
+        return
+    found = desk.listed(view.query)
+    keys = {node.key for node in view.nodes}
+    shown = sum(hit.key in keys for hit in found)
+    numbers = {"count": len(found), "total": view.total_nodes, "shown": shown}
+    st.markdown(words.LISTED.format(note=words.NOTE_FILTER[flag], **numbers), help=words.LISTED_HINT)
+    if found:
+        _table(_hits(found), [Selection("node", hit.key) for hit in found], f"graph-listed-{flag}", on_pick)
+
+
+def _hits(found: Sequence[Found]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            words.COLUMN_NAME: [one_line(hit.name, 120) for hit in found],
+            words.COLUMN_QUALIFIER: [one_line(hit.qualifier, 60) for hit in found],
+            words.COLUMN_TYPE: [one_line(hit.type, 40) for hit in found],
+            words.COLUMN_DEGREE: [hit.degree for hit in found],
+        }
+    )
 
 
 def _table(frame: pd.DataFrame, rows: list[Selection], key: str, on_pick: Callable[[Selection | None], None]) -> None:

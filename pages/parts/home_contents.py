@@ -53,21 +53,22 @@ def worth_a_look(contents: Contents, graph: GraphCounts, note: str = "") -> None
     elif not lines:
         st.caption(words.LOOK_NONE)
     with st.container(gap="small"):
-        for label, icon, page, view in lines:
-            st.page_link(f"pages/{page}.py", label=label, icon=icon, query_params={"view": view} if view else None)
+        for label, icon, page, address in lines:
+            st.page_link(f"pages/{page}.py", label=label, icon=icon, query_params=address)
 
 
-def _lines(contents: Contents, graph: GraphCounts) -> Iterator[tuple[str, str, str, str]]:
-    for count, template, icon, page, view in (
+def _lines(contents: Contents, graph: GraphCounts) -> Iterator[tuple[str, str, str, dict[str, str]]]:
+    for count, template, icon, page, shown in (
         (contents.chunks.failed, words.FAILED, ":material/error:", "documents", "failed"),
         (contents.chunks.empty, words.NOTHING_FOUND, ":material/search_off:", "documents", "nothing"),
         (contents.unread, words.UNREAD, ":material/block:", "documents", "unread"),
         (contents.rejected, words.REJECTED, ":material/rule:", "documents", "rows"),
-        (graph.flagged, words.FLAGGED, ":material/info:", "graph", ""),
-        (graph.stubs, words.STUBS, ":material/help:", "graph", ""),
+        (graph.flagged, words.FLAGGED, ":material/info:", "graph", "note"),
+        (graph.stubs, words.STUBS, ":material/help:", "graph", "stub"),
     ):
         if count:
-            yield template.format(count=count), icon, page, view
+            field = "flag" if page == "graph" else "view"
+            yield template.format(count=count), icon, page, {field: shown}
 
 
 def collections(states: Any) -> None:

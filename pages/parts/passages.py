@@ -12,6 +12,8 @@ import streamlit as st
 
 from core.services.cards import MarkedPassage, Place
 from pages.parts import words
+from pages.parts.session import WS
+from pages.parts.text import safe_markdown
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
@@ -29,6 +31,8 @@ def passages(found: Sequence[MarkedPassage], *, key: str, whole: bool = False) -
         {
             "title": passage.place.title,
             "place": where(passage.place),
+            "document": passage.place.document,
+            "workspace": st.query_params.get(WS, ""),
             "text": passage.text,
             "marks": [[span.start, span.end] for span in passage.marks],
         }
@@ -41,3 +45,21 @@ def where(place: Place) -> str:
     """The page if there is one, and which passage of the document it is."""
     number = words.PASSAGE.format(number=place.position + 1)
     return number if place.page is None else f"{words.PAGE.format(page=place.page)}, {number}"
+
+
+def source(place: Place) -> str:
+    """The title, the document's id where it is another, and where in it; as Markdown."""
+    title = safe_markdown(place.title, 80)
+    named = title if place.title == place.document else f"{title} ({safe_markdown(place.document, 80)})"
+    return f"{named}, {safe_markdown(where(place))}"
+
+
+def source_link(place: Place) -> None:
+    """`source`, leading to the document."""
+    st.page_link(
+        "pages/documents.py",
+        label=f":small[{source(place)}]",
+        icon=":material/description:",
+        help=words.DOCUMENT_OPEN,
+        query_params={"doc": place.document},
+    )

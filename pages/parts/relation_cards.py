@@ -13,17 +13,20 @@ from core.domain.records import Relation
 from core.services.browse import Desk
 from core.services.cards import RelationCard, RelationLine
 from pages.parts import words
-from pages.parts.cards import PAGE_SIZE, Acts, flags, more, paged_passages, profile_texts, seen
+from pages.parts.cards import PAGE_SIZE, Acts, close, flags, more, paged_passages, profile_texts, seen
 from pages.parts.graph_component import Selection
-from pages.parts.passages import where
+from pages.parts.passages import source_link
 from pages.parts.text import safe_markdown
 
 
 def pair_card(desk: Desk, key: str, acts: Acts) -> None:
     """The card of a relation, with the other relations of the same pair below it. Raises UnknownName."""
     cards = desk.pair(key)
-    if len(cards) > 1:
-        st.caption(words.BETWEEN.format(count=len(cards)))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if len(cards) > 1:
+            st.caption(words.BETWEEN.format(count=len(cards)))
+        st.space("stretch")
+        close(acts)
     for card in cards:
         _relation(desk, card, acts, alone=len(cards) == 1)
 
@@ -73,5 +76,5 @@ def _relation_lines(lines: Sequence[RelationLine], key: str) -> None:
         st.markdown(f"**{safe_markdown(line.source)}** → **{safe_markdown(line.target)}**")
         if line.description:
             st.text(line.description)
-        st.caption(f"{safe_markdown(line.place.title, 80)}, {safe_markdown(where(line.place))}")
+        source_link(line.place)
     more(f"lines-{key}", shown, len(lines))

@@ -70,6 +70,12 @@ def chosen() -> str | None:
     return known[0] if known else None
 
 
+def unknown() -> str:
+    """The workspace that the address names and there is none of; empty if all is well."""
+    name = st.query_params.get(WS, "")
+    return "" if name in names() else str(name)
+
+
 def choose(name: str) -> None:
     """Look at this workspace from now on."""
     st.session_state[_REMEMBERED] = name

@@ -23,9 +23,20 @@ def draw() -> None:
     st.set_page_config(page_title=words.APP, page_icon=_ROOT / "assets" / "icon.svg", layout="wide")
     st.html(_ROOT / "assets" / "app.css")
     page = st.navigation([_page(name) for name in words.PAGES if (_ROOT / "pages" / f"{name}.py").exists()])
+    missing = session.unknown()
     with st.sidebar:
         _workspace()
+    if missing:
+        _no_such(missing)
     page.run()
+
+
+def _no_such(name: str) -> None:
+    """Say that the address names no workspace, and which one is shown."""
+    shown = session.chosen()
+    said = words.NO_SUCH_WORKSPACE.format(name=safe_markdown(name, 60))
+    other = words.OTHER_WORKSPACE.format(name=safe_markdown(shown, 60)) if shown else ""
+    st.warning(f"{said} {other}", icon=":material/link_off:")
 
 
 def _page(name: str) -> Any:

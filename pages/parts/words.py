@@ -90,6 +90,12 @@ SHOWING_FOCUS = (
     "Showing {shown:,} of {matching:,} entities within {steps} of **{name}** ({total:,} in all), "
     "and {edges:,} of {all_edges:,} relations."
 )
+SHOWING_GROWN = (
+    "Showing {shown:,} of {matching:,} entities grown from **{name}** ({total:,} in all), "
+    "and {edges:,} of {all_edges:,} relations."
+)
+SHOWING_CUT = "No more than {limit:,} are drawn at first; the filters can raise that."
+READ_SO_FAR = "{read:,} of {chunks:,} passages read so far: the graph is not whole yet."
 STEPS = MappingProxyType({1: "1 step", 2: "2 steps", 3: "3 steps"})
 FIND = "Find an entity"
 FIND_PLACEHOLDER = "Find an entity…"
@@ -100,6 +106,15 @@ FILTERS = "Filters"
 FILTERS_ON = "Filters ({count})"
 FILTER_TYPES = "Types"
 FILTER_DOCUMENTS = "Documents"
+CONFLICTS = "These do not fit together:"
+CONFLICTS_MORE = "and {count:,} more sentences"
+FILTER_NOTE = "Note"
+NOTE_FILTER = MappingProxyType(
+    {"note": "Any note", **{flag: label for flag, (label, _) in FLAGS.items()}},
+)
+"""Notes that one can filter by; the keys are also what stands in an address (`?flag=stub`)."""
+LISTED = "{note}: {count:,} of {total:,} entities. {shown:,} of them are drawn below."
+LISTED_HINT = "The most connected first. Pick a row to open its card."
 FILTER_DEGREE = "At least this many relations"
 FILTER_LIMIT = "Entities shown at most"
 FILTER_LIMIT_HELP = "Up to 500: beyond that nobody can read names."
@@ -163,5 +178,10 @@ WEIGHT_ONE = "1 passage says so"
 STRENGTH = "strength {value:g}"
 KEYWORDS = "Keywords"
 CLOSE = "Close"
-GONE = "What the address points to is not in the graph under this merge rule."
+GONE = "What this link points to is not in the graph under this merge rule: “{name}”."
+NO_SUCH_WORKSPACE = "There is no workspace named “{name}”."
+OTHER_WORKSPACE = "This is “{name}” instead."
+GROW_NOTHING = "Nothing to add: all that lies a step away and fits the filters is in the picture."
+GROW_FULL = "Nothing added: the picture holds {most:,} entities, the most that it can."
+DOCUMENT_OPEN = "Open the document"
 PASSAGE_STRINGS = MappingProxyType({"whole": "Show the whole passage", "less": "Show less"})

@@ -91,7 +91,7 @@ def test_an_empty_workspace_tells_what_to_do() -> None:
 def test_searching_opens_the_card_of_the_best_fit(graph: AppTest) -> None:
     graph.text_input[0].set_value("BACKUP").run()
     assert heading(graph) == ["Daily backup"]
-    assert [text.value for text in graph.text] == ["Is kept for 7 days.", "Is kept for 30 days."]
+    assert [text.value for text in graph.text][-2:] == ["Is kept for 7 days.", "Is kept for 30 days."]
     assert graph.query_params["node"] == "daily backup"
     assert drawing(graph)["selected"] == {"kind": "node", "id": "daily backup"}
 
@@ -121,6 +121,7 @@ def test_a_link_to_what_is_not_there_shows_the_graph(address: dict[str, str]) ->
         assert not app.exception
         assert len(shown(app)) == 5
         assert not set(address) & set(app.query_params)
+        assert len(app.warning) == ("rule" not in address)
 
 
 def test_the_card_leads_from_relation_to_relation(graph: AppTest) -> None:
@@ -206,3 +207,57 @@ def test_hostile_names_are_escaped_everywhere(graph: AppTest) -> None:
     assert not graph.exception
     labels = [*heading(graph), *(button.label for button in graph.button), *(m.value for m in graph.markdown)]
     assert not [label for label in labels if "](" in label or ":smile:" in label]
+
+
+def test_a_card_tells_which_sentences_do_not_fit_together() -> None:
+    with opened("graph", ws="plans", node="daily backup") as app:
+        badges = [m.value for m in app.markdown if m.value.startswith(":orange-badge[") and "day" in m.value]
+        assert [("7 day" in badge, "30 day" in badge) for badge in badges] == [(True, False), (False, True)]
+        assert words.CONFLICTS in [caption.value for caption in app.caption]
+
+
+@pytest.mark.parametrize(
+    ("flag", "names"), [("stub", ["Account deletion"]), ("note", ["Daily backup"]), ("collision", ["Daily backup"])]
+)
+def test_a_link_lists_all_entities_with_a_note(flag: str, names: list[str]) -> None:
+    with opened("graph", ws="plans", flag=flag) as app:
+        assert list(app.dataframe[0].value[words.COLUMN_NAME]) == names
+        assert any("1 of 5 entities" in markdown.value for markdown in app.markdown)
+        assert app.query_params["flag"] == flag
+        press(app, words.FILTER_CLEAR)
+        assert len(shown(app)) == 5
+        assert "flag" not in app.query_params
+
+
+def test_what_was_grown_counts_as_fitting(graph: AppTest) -> None:
+    graph.text_input[0].set_value("data").run()
+    press(graph, words.AROUND)
+    graph.text_input[0].set_value("export").run()
+    assert any("Showing 3 of 3 entities grown from **Data**" in c.value for c in graph.caption)
+
+
+def test_growing_by_nothing_says_so(graph: AppTest) -> None:
+    graph.text_input[0].set_value("data").run()
+    press(graph, words.GROW)
+    assert [toast.value for toast in graph.toast] == [words.GROW_NOTHING]
+
+
+def test_a_relation_can_be_closed() -> None:
+    with opened("graph", ws="plans", edge="export -> daily backup : reads") as app:
+        press(app, words.CLOSE)
+        assert "edge" not in app.query_params
+        assert any(words.CARD_NONE in markdown.value for markdown in app.markdown)
+
+
+def test_a_mention_names_its_document_by_id_and_leads_to_it(graph: AppTest) -> None:
+    graph.text_input[0].set_value("data").run()
+    graph.session_state["card-tabs-data"] = f"{words.TAB_MENTIONS} 1"
+    graph.run()
+    (link,) = (link.proto for link in graph.main.get("page_link") if "passage 1" in link.proto.label)
+    assert "backup" in link.label
+    assert "doc=backup" in link.query_string
+
+
+def test_an_address_without_such_a_workspace_says_so() -> None:
+    with opened("graph", ws="plams") as app:
+        assert "plams" in app.warning[0].value

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from core.domain.records import EntityRow
 from core.services.browse import Desk
 from core.services.graph_view import GraphQuery, GraphView, Growth
 from pages.parts import graph_component
-from pages.parts.graph_component import COLOURS, Selection, network, palette
-from tests.browsing import PLANS, FixedView, view_of, wheel
+from pages.parts.graph_component import COLOURS, HEIGHT, Selection, network, palette
+from tests.browsing import PLANS, FixedView, chunk, view_of, wheel
 from tests.exporting import HOSTILE, hostile_graph
 
 NODE_FIELDS = {"color", "flagged", "font", "group", "id", "label", "rank", "shape", "size", "slot", "stub", "title"}
@@ -89,3 +90,10 @@ def test_a_click_of_the_wrong_shape_opens_nothing(value) -> None:
 
 def test_a_click_names_what_it_hit() -> None:
     assert graph_component._picked({"kind": "edge", "id": "a -> b : c"}) == Selection("edge", "a -> b : c")
+
+
+def test_a_node_without_relations_is_large_enough_to_hit() -> None:
+    loose = chunk("loose", "Many things.", [EntityRow(f"thing {i:03}", "thing") for i in range(150)])
+    nodes, _, _ = drawn(Desk(view_of([loose])).graph(GraphQuery()))
+    high = max(node["y"] for node in nodes) - min(node["y"] for node in nodes)
+    assert min(node["size"] for node in nodes) * HEIGHT / high >= 4.5

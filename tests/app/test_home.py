@@ -116,6 +116,7 @@ def test_what_deserves_a_look_leads_to_where_it_is(home: Path) -> None:
             words.REJECTED.format(count=1),
             words.STUBS.format(count=1),
         ]
+        assert "flag=stub" in app.main.get("page_link")[-1].proto.query_string
 
 
 def test_where_all_is_well_nothing_deserves_a_look(home: Path) -> None:
