@@ -49,7 +49,7 @@ function matrix(view, shared) {
   const alone = modes.map((mode, i) => [mode, shared.only[i]]).filter(([, count]) => count);
   return el("div", { class: "matrix" },
     el("table", {}, el("caption", {}, `${strings[shared.part]} (${shared.total})`), el("thead", {}, head), el("tbody", {}, ...rows)),
-    el("p", {}, `${shared.all} ${strings.inAll}`,
+    el("p", {}, `${shared.all} ${strings[`in${shared.able}`] ?? ""}`,
       ...alone.flatMap(([mode, count]) => [` · ${count} ${strings.onlyIn} `, chip(mode, true)])));
 }
 
@@ -65,8 +65,8 @@ function sharedPart(view) {
 
 // --- one column ------------------------------------------------------------------------------------------------------
 
-function fits(view, item) {
-  const count = view.data.modes.length;
+function fits(view, part, item) {
+  const count = view.data.shared.find((one) => one.part === part).able;
   if (view.filter === "only") return item.in.length === 1;
   if (view.filter === "common") return item.in.length === count;
   return true;
@@ -107,21 +107,24 @@ function cutNode(view, cut) {
 function listPart(view, mode, part) {
   const { strings } = view.data;
   const all = mode[part];
-  const shown = part === "cuts" ? all : all.filter((item) => fits(view, item));
+  const shown = part === "cuts" ? all : all.filter((item) => fits(view, part, item));
   const count = part === "cuts" ? mode.cutCount : all.length;
   const id = `${mode.id}-${part}`;
   const draw = part === "cuts" ? (cut) => cutNode(view, cut) : (item) => itemNode(view, part, item);
   const limit = view.open[id] ? shown.length : Math.min(FIRST[part], shown.length);
   const list = el("ol", {}, ...shown.slice(0, limit).map(draw));
+  const ends = count > all.length;
+  const every = ends ? filled(strings.first, { n: shown.length }) : `${strings.more} (${shown.length})`;
   const label = shown.length === all.length ? String(count) : `${shown.length} ${strings.of} ${count}`;
   const more = shown.length > FIRST[part] && el("button", {
     type: "button", class: "more", "aria-expanded": view.open[id] === true, "data-more": id,
     onclick: () => { view.open[id] = !view.open[id]; redraw(view, `[data-more="${id}"]`); },
-  }, view.open[id] ? strings.less : `${strings.more} (${shown.length})`);
+  }, view.open[id] ? strings.less : every);
+  const end = ends && view.open[id] && el("p", { class: "meta" }, filled(strings.listEnds, { n: all.length, count }));
   const hidden = all.length > 0 && shown.length === 0;
   return el("section", { class: part },
     el("h4", {}, `${strings[part]} `, el("small", {}, label)), part === "cuts" ? "" : used(view, mode, part),
-    hidden ? el("p", { class: "meta" }, strings.none) : list, more || "");
+    hidden ? el("p", { class: "meta" }, strings.none) : list, end || "", more || "");
 }
 
 const number = (value) => value.toLocaleString("en");

@@ -10,9 +10,10 @@ from core.domain.records import Keywords
 from core.services.library import Contents
 from pages.parts import banners, compare_bar, compare_state, session, words
 from pages.parts import words_compare as own
-from pages.parts.compare_columns import Opened, columns
+from pages.parts.compare_columns import Opened, columns, download
 from pages.parts.compare_intro import intro, keywords, language, readiness
 from pages.parts.compare_item import item
+from pages.parts.compare_nothing import causes, nearly_all
 from pages.parts.compare_run import Run, forget, run
 from pages.parts.compare_state import Ask
 
@@ -52,11 +53,13 @@ def _result(explorer: Any, contents: Contents, ask: Ask) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f":material/update: {own.CHANGED}")
             st.button(own.AGAIN, icon=":material/refresh:", key="compare-again", on_click=forget)
-    keywords(_keywords(found), ask.question)
+    keywords(_keywords(found))
     if found.empty:
-        banners.empty(own.NOTHING, own.NOTHING_HINT)
-    compare_bar.small(ask, contents.chunks.chunks)
+        banners.empty(own.NOTHING, causes(found.traces, found.parameters, contents.chunks.read))
+    elif nearly_all(found.traces, contents.chunks.chunks):
+        compare_bar.small(ask)
     columns(found, key="compare", on_open=_open)
+    download(found)
     opened = st.session_state.pop(_OPENED, None)
     if opened:
         item(explorer, ask.rule, found.traces, opened)

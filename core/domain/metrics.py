@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.domain.modes import MODES
 from core.domain.trace import Kind, Trace
 
 
@@ -21,9 +22,13 @@ class Overlap:
     shares: tuple[tuple[float, ...], ...]
     holders: Mapping[tuple[Kind, str], tuple[str, ...]]
 
+    def able(self, kind: Kind) -> tuple[str, ...]:
+        """The modes that can keep this kind at all: only those that search the graph keep entities and relations."""
+        return tuple(mode for mode in self.modes if kind == "chunk" or MODES[mode].expansions)
+
     def common(self) -> tuple[tuple[Kind, str], ...]:
-        """What every mode kept."""
-        return tuple(item for item, modes in self.holders.items() if modes == self.modes)
+        """What every mode kept that can keep its kind."""
+        return tuple(item for item, modes in self.holders.items() if modes == self.able(item[0]))
 
     def only(self, mode: str) -> tuple[tuple[Kind, str], ...]:
         """What this mode alone kept."""

@@ -92,7 +92,10 @@ class Reading:
         return self._keywords
 
     def keywords_for(self, mode: Mode) -> tuple[Keywords, list[str]]:
-        """The lists as this mode searches with them, and notes on what they are or what stands in for them."""
+        """The lists as they were found or given, and notes on what stands in for an empty one in this mode.
+
+        Their origin is `question` where the mode searches with the question alone, or both lists are empty.
+        """
         levels = [query for query in mode.queries if query != "question"]
         if not levels:
             unused = [f"{mode.name} searches with the question only: the given keywords are not used."]
@@ -102,11 +105,8 @@ class Reading:
             return self.keywords(), unused if self._request.keywords_given else []
         own = self.keywords()
         missing = [level for level in levels if not _words(own, level)]
-        asked = (self._question,)
-        filled = replace(own, low=asked if "low" in missing else own.low, high=asked if "high" in missing else own.high)
-        if not own.low and not own.high:
-            filled = replace(filled, origin="question")
-        return filled, self._keyword_notes + [self._stand_in(level) for level in missing]
+        found = own if own.low or own.high else replace(own, origin="question")
+        return found, self._keyword_notes + [self._stand_in(level) for level in missing]
 
     def _stand_in(self, level: Query) -> str:
         how = "given" if self._request.keywords_given else "found"
@@ -123,6 +123,7 @@ class Reading:
             return Keywords(origin="question")
         if keywords.origin == "question":
             self._keyword_notes.append("No keywords could be read from the model's reply: the question is used.")
+            return replace(keywords, low=(), high=())
         return replace(keywords, low=_filled(keywords.low), high=_filled(keywords.high))
 
     def _embed(self, texts: list[str]) -> None:

@@ -12,10 +12,12 @@ from core.domain.modes import ChunkPick, EdgeWeight, Parameters, Ranking
 from pages.parts import compare_state, words
 from pages.parts import words_compare as own
 from pages.parts.compare_state import LONGEST, Ask
+from pages.parts.text import safe_markdown
 
 _QUESTION, _RULE, _PARAMETER = "compare-question", "compare-rule", "compare-{}"
+_LONG = "lightprism.compare.long"
 _CHOICES = {"ranking": get_args(Ranking), "chunk_pick": get_args(ChunkPick), "edge_weight": get_args(EdgeWeight)}
-_SMALL = Parameters(top_k=8, chunk_top_k=5)
+_FEW_HITS, _FEW_PASSAGES = 8, 5
 _STEPS = {"threshold": 0.05, "max_entity_tokens": 500, "max_relation_tokens": 500, "max_total_tokens": 1000}
 
 
@@ -23,6 +25,8 @@ def question(ask: Ask) -> None:
     """The field and the button; Enter in the field does the same."""
 
     def put() -> None:
+        st.session_state[_LONG] = len(st.session_state[_QUESTION].strip()) > LONGEST
+        st.session_state[_QUESTION] = st.session_state[_QUESTION].strip()[:LONGEST]
         compare_state.write(replace(ask, question=st.session_state[_QUESTION]))
 
     st.session_state.setdefault(_QUESTION, ask.question)
@@ -32,13 +36,17 @@ def question(ask: Ask) -> None:
             own.QUESTION,
             key=_QUESTION,
             placeholder=own.QUESTION_PLACEHOLDER,
-            max_chars=LONGEST,
             icon=":material/search:",
             label_visibility="collapsed",
             on_change=put,
         )
     with button:
         st.button(own.ASK, type="primary", width="stretch", on_click=put, key="compare-ask")
+    if st.session_state.get(_LONG) and len(ask.question) == LONGEST:
+        st.caption(f":material/content_cut: {own.TOO_LONG.format(n=LONGEST)}")
+    if refused := compare_state.refused():
+        what = ", ".join(safe_markdown(one, 80) for one in refused)
+        st.caption(f":material/link_off: {own.NOT_TAKEN.format(what=what)}")
 
 
 def options(ask: Ask, documents: Sequence[Any]) -> None:
@@ -105,12 +113,13 @@ def _parameters(ask: Ask) -> None:
     st.button(own.RESET, icon=":material/restart_alt:", disabled=ask.usual, on_click=_reset, args=(ask,))
 
 
-def small(ask: Ask, chunks: int) -> None:
-    """Where the usual limits would let everything through, propose limits that show the difference."""
-    if ask.usual and 0 < chunks <= 3 * ask.parameters.chunk_top_k:
+def small(ask: Ask) -> None:
+    """Propose limits that show the difference between the modes."""
+    smaller = replace(ask.parameters, top_k=_FEW_HITS, chunk_top_k=_FEW_PASSAGES)
+    if ask.parameters != smaller:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f":material/info: {own.SMALL}", width="content")
-            st.button(own.SMALL_BUTTON, key="compare-small", on_click=_use, args=(ask, _SMALL))
+            st.button(own.SMALL_BUTTON, key="compare-small", on_click=_use, args=(ask, smaller))
 
 
 def _use(ask: Ask, parameters: Parameters) -> None:

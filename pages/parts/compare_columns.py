@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.domain.trace import Kind
+from core.services.trace_json import trace_json
+from pages.parts import words_compare as own
 from pages.parts.compare_data import data
 from pages.parts.compare_run import Run
 
@@ -43,6 +45,24 @@ def columns(found: Run, *, key: str, on_open: Callable[[Opened], None]) -> None:
     sent = data(found.traces, found.shared, found.parameters)
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
     _component(key=key, data=sent | {"rev": rev}, on_open_change=opened)
+
+
+def download(found: Run) -> None:
+    """All modes with everything that they kept and left out, as a file."""
+
+    def content() -> str:
+        return json.dumps([trace_json(trace) for trace in found.traces.values()], ensure_ascii=False, indent=1)
+
+    st.download_button(
+        own.DOWNLOAD,
+        content,
+        "comparison.json",
+        "application/json",
+        key="compare-download",
+        help=own.DOWNLOAD_HELP,
+        icon=":material/download:",
+        on_click="ignore",
+    )
 
 
 def picked(value: Any) -> Opened | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from core.domain.metrics import Overlap
 from core.domain.modes import Parameters
-from core.domain.trace import Cut, KeptChunk, KeptEntity, KeptRelation, Kind, Trace
+from core.domain.trace import Cut, KeptChunk, KeptEntity, KeptRelation, Kind, TokenUse, Trace
 from pages.parts import words_compare as words
 from pages.parts.compare_why import brought_by, entity_name, names_of, reason, via
 from pages.parts.text import one_line
@@ -47,7 +47,7 @@ def _mode(trace: Trace, names: Mapping[str, str], shared: Overlap, parameters: P
             _relation(kept, names) | _held(shared, "relation", kept.relation.key) for kept in trace.relations
         ],
         "chunks": [_chunk(kept, names) | _held(shared, "chunk", kept.chunk.id) for kept in trace.chunks],
-        "cuts": [_cut(cut, names) for cut in trace.cuts[:_CUTS]],
+        "cuts": [_cut(cut, names, trace.tokens) for cut in trace.cuts[:_CUTS]],
         "cutCount": len(trace.cuts),
     }
 
@@ -104,9 +104,9 @@ def _chunk(kept: KeptChunk, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _cut(cut: Cut, names: Mapping[str, str]) -> dict[str, Any]:
+def _cut(cut: Cut, names: Mapping[str, str], use: TokenUse) -> dict[str, Any]:
     label = names.get(f"{cut.kind}:{cut.id}", cut.id)
-    return {"kind": cut.kind, "id": cut.id, "label": one_line(label, _LABEL), "reason": reason(cut.reason)}
+    return {"kind": cut.kind, "id": cut.id, "label": one_line(label, _LABEL), "reason": reason(cut.reason, use)}
 
 
 def _after_title(text: str, title: str) -> str:
@@ -131,13 +131,14 @@ def _held(shared: Overlap, kind: Kind, key: str) -> dict[str, Any]:
 
 
 def _shared(part: str, kind: Kind, shared: Overlap) -> dict[str, Any]:
-    """Pairs [i, j, both, either] with i ≤ j; how many all hold, and how many each holds alone."""
+    """Pairs [i, j, both, either] with i ≤ j; how many all that can hold it do, and how many each holds alone."""
     held = [modes for (found, _), modes in shared.holders.items() if found == kind]
     modes = shared.modes
     return {
         "part": part,
         "pairs": list(_pairs(modes, held)),
-        "all": sum(holders == modes for holders in held),
+        "able": len(shared.able(kind)),
+        "all": sum(holders == shared.able(kind) for holders in held),
         "only": [sum(holders == (mode,) for holders in held) for mode in modes],
         "total": len(held),
     }

@@ -38,14 +38,13 @@ def language(note: str) -> None:
         st.caption(f":material/translate: {safe_markdown(note)}")
 
 
-def keywords(found: Keywords, question: str) -> None:
-    """Both lists and who made them; a list in which the question stands in for keywords is shown as empty."""
-    low, high = (() if words == (question,) else words for words in (found.low, found.high))
+def keywords(found: Keywords) -> None:
+    """Both lists as they were found, and who made them."""
     with st.container(border=True, key="compare-keywords"):
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-            _list(own.LOW, own.LOW_HELP, low, "blue")
-            _list(own.HIGH, own.HIGH_HELP, high, "violet")
-        st.caption(own.ORIGINS[found.origin if low or high else "question"])
+            _list(own.LOW, own.LOW_HELP, found.low, "blue")
+            _list(own.HIGH, own.HIGH_HELP, found.high, "violet")
+        st.caption(own.ORIGINS[found.origin])
 
 
 def _list(label: str, about: str, found: Sequence[str], color: str) -> None:

@@ -1,6 +1,6 @@
 """What is asked on the Compare page, kept in the address alone, so that a link opens the same comparison.
 
-An address is a stranger's input: what does not fit is left out, and the usual value taken.
+An address is a stranger's input: what does not fit is taken out of it, said, and the usual value taken.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from core.domain.modes import Parameters
 from core.errors import InputError
 
 QUESTION, _RULE = "q", "rule"
-LONGEST = 2000
+LONGEST = 10_000
 _USUAL = Parameters()
+_REFUSED = "lightprism.compare.refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,25 @@ def read() -> Ask:
     """What the address asks."""
     given = st.query_params
     rule = given.get(_RULE, "careful")
-    return Ask(
-        given.get(QUESTION, "").strip()[:LONGEST], rule if rule in ("careful", "classic") else "careful", _numbers()
-    )
+    if rule not in ("careful", "classic"):
+        _refuse(_RULE)
+        rule = "careful"
+    return Ask(given.get(QUESTION, "").strip()[:LONGEST], rule, _numbers())
+
+
+def refused() -> tuple[str, ...]:
+    """`name=value` of what the address asked and was not taken, until something else is asked."""
+    found: tuple[str, ...] = st.session_state.get(_REFUSED, ())
+    return found
+
+
+def _refuse(name: str) -> None:
+    st.session_state[_REFUSED] = (*refused(), f"{name}={st.query_params.pop(name)}")
 
 
 def write(ask: Ask) -> None:
     """Put it into the address; usual values are left out."""
+    st.session_state.pop(_REFUSED, None)
     _set(QUESTION, ask.question.strip()[:LONGEST], "")
     _set(_RULE, ask.rule, "careful")
     for name in PARAMETERS:
@@ -71,6 +84,7 @@ def _with(parameters: Parameters, name: str, text: str) -> Parameters:
     try:
         return replace(parameters, **{name: _value(getattr(parameters, name), text)})
     except (ValueError, InputError):
+        _refuse(name)
         return parameters
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from core.domain.trace import Kind, Trace
+from core.domain.trace import Kind, TokenUse, Trace
 from pages.parts import words_compare as words
 
 
@@ -29,7 +29,7 @@ def _standing(mode: str, trace: Trace, kind: Kind, key: str, names: Mapping[str,
         if found == key:
             return Standing(mode, rank, score, why)
     cut = next((cut for cut in trace.cuts if cut.kind == kind and cut.id == key), None)
-    why = words.LEFT_OUT.format(reason=reason(cut.reason)) if cut else words.NOT_REACHED
+    why = words.LEFT_OUT.format(reason=reason(cut.reason, trace.tokens)) if cut else words.NOT_REACHED
     return Standing(mode, None, None, why)
 
 
@@ -74,9 +74,10 @@ def source_name(source: str, names: Mapping[str, str]) -> str:
     return words.VIA_VECTOR if source == "vector" else names.get(source, source.partition(":")[2])
 
 
-def reason(text: str) -> str:
-    """A cut's rule as a sentence; as it is where it is an unknown one."""
+def reason(text: str, use: TokenUse) -> str:
+    """A cut's rule as a sentence, with what was used of a budget; as it is where it is an unknown one."""
     if text in words.REASONS:
         return words.REASONS[text]
     rule, _, number = text.rpartition(" ")
-    return words.REASONS[rule].format(n=number) if rule in words.REASONS else text
+    used = getattr(use, rule.removeprefix("budget "), 0)
+    return words.REASONS[rule].format(n=number, used=used) if rule in words.REASONS else text

@@ -75,14 +75,24 @@ PARTLY_READ = "{read:,} of {chunks:,} passages have been read so far; the graph 
 CHANGED = "The workspace has changed since this was searched."
 AGAIN = "Search again"
 NOTHING = "Nothing was found in any mode"
-NOTHING_HINT = "Try other words, or lower the least similarity under “Limits and ranking”."
-SMALL = "This workspace is small: with the usual limits every mode brings nearly all of it."
+NOTHING_BUDGET = "What was found does not fit: raise “{label}” under “Limits and ranking” (now {n})."
+NOTHING_THRESHOLD = (
+    "What is nearest is less similar than {n}: try other words, or lower “Least similarity” under “Limits and ranking”."
+)
+NOTHING_KEYWORDS = "No keywords were found in the question: it helps to name a thing."
+NOTHING_READ = "No passage has been read yet, so the graph modes have nothing to search."
+NOTHING_ELSE = "Nothing can be searched yet, or nothing is like the question. Try other words."
+SMALL = "This workspace is small: every mode brought nearly all of its passages."
 SMALL_BUTTON = "Use small limits"
 
 # --- limits -----------------------------------------------------------------------------------------------------------
 
 PARAMETERS = "Limits and ranking"
 PARAMETERS_CHANGED = "Limits and ranking (changed)"
+TOO_LONG = "A question may have {n:,} characters: what came after them was left out."
+NOT_TAKEN = "Not taken from the address: {what}. The usual value is used."
+DOWNLOAD = "All of it as JSON"
+DOWNLOAD_HELP = "What each mode kept and left out, and why, as `lightprism retrieve --json` prints it."
 RESET = "Back to the usual values"
 PARAMETER = MappingProxyType(
     {
@@ -136,10 +146,10 @@ REASONS = MappingProxyType(
         "top_k": "behind the first {n} hits",
         "chunk_top_k": "behind the first {n} passages",
         "related_chunks": "not among the best {n} passages of its items",
-        "budget entities": "the entities' {n} tokens were full",
-        "budget relations": "the relations' {n} tokens were full",
-        "budget chunks": "the passages' {n} tokens were full",
-        "budget total": "all {n} tokens were full",
+        "budget entities": "at or after the first that did not fit into {n} tokens for entities ({used} used)",
+        "budget relations": "at or after the first that did not fit into {n} tokens for relations ({used} used)",
+        "budget chunks": "at or after the first that did not fit into {n} tokens for passages ({used} used)",
+        "budget total": "at or after the first that did not fit into what was left of {n} tokens ({used} used)",
         "audience": "not for this audience",
         "not in the graph": "no longer in the graph",
     }
@@ -157,19 +167,22 @@ COLUMNS_STRINGS = MappingProxyType(
         "tokens": "tokens",
         "of": "of",
         "more": "Show all",
+        "first": "Show the first {n}",
+        "listEnds": "The list ends at {n} of {count}. All are in the JSON file below.",
         "less": "Show fewer",
         "none": "none",
         "all": "Everything",
         "only": "Only in one way",
-        "common": "In all five",
+        "common": "In all",
         "show": "Show",
         "modes": "Modes",
         "shared": "What the five ways have in common",
-        "sharedSum": "{entities} entities, {relations} relations and {chunks} passages are in all five",
+        "sharedSum": "in all: {chunks} passages, and over the graph {entities} entities and {relations} relations",
         "sharedHelp": "Each cell: how many items both modes hold. On the diagonal: how many the mode holds at all.",
         "shares": "{a} and {b} share {n} of {union}",
         "holds": "{a} holds {n}",
-        "inAll": "in all five",
+        "in5": "in all five",
+        "in4": "in all four over the graph",
         "onlyIn": "only in",
         "alsoIn": "Held by",
         "rank": "rank",

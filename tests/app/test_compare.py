@@ -14,12 +14,15 @@ from streamlit.testing.v1 import AppTest
 from core.bootstrap import Explorer
 from core.domain.metrics import overlap
 from core.domain.modes import MODES, Parameters
-from core.domain.trace import Trace
+from core.domain.trace import TokenUse, Trace
 from pages.parts import session, words
 from pages.parts import words_compare as own
 from pages.parts.compare_columns import Opened, picked
 from pages.parts.compare_data import data
+from pages.parts.compare_nothing import causes, nearly_all
+from pages.parts.compare_state import LONGEST
 from pages.parts.compare_why import names_of, reason, standings
+from pages.parts.text import JOINER
 from tests.app.workspace import add_workspace, opened, record
 from tests.services.hand_view import Bench
 
@@ -65,6 +68,11 @@ def drawing(app: AppTest) -> dict[str, Any]:
     (component,) = (c for c in app.get("bidi_component") if c.proto.component_name == "lightprism_compare")
     found: dict[str, Any] = json.loads(component.proto.json)
     return found
+
+
+def plain(text: str) -> str:
+    """Without what keeps Markdown from being read."""
+    return text.replace("\\", "").replace(JOINER, "")
 
 
 def press(app: AppTest, label: str) -> AppTest:
@@ -117,9 +125,10 @@ def test_keywords_are_shown_with_who_made_them(asked: AppTest) -> None:
 
 
 def test_where_the_question_stands_in_for_keywords_none_are_shown() -> None:
-    with opened("compare", ws="plans", q="zzzz") as app:
+    with opened("compare", ws="plans", q="And so?") as app:
         assert own.NO_KEYWORDS in said(app)
         assert any("question stands in" in note for note in drawing(app)["modes"][1]["notes"])
+        assert own.ORIGINS["question"] in said(app)
 
 
 def test_limits_come_from_the_address_and_go_into_it(home: Path) -> None:
@@ -136,10 +145,33 @@ def test_limits_come_from_the_address_and_go_into_it(home: Path) -> None:
         assert not {"top_k", "chunk_top_k", "far_ends"} & set(app.query_params)
 
 
-def test_a_small_workspace_proposes_small_limits(asked: AppTest) -> None:
-    press(asked, own.SMALL_BUTTON)
-    assert asked.query_params["chunk_top_k"] == "5"
-    assert own.SMALL_BUTTON not in [button.label for button in asked.button]
+def test_where_every_mode_brings_nearly_all_small_limits_are_proposed() -> None:
+    with opened("compare", ws="plans", q=QUESTION, threshold="-1", global_endpoint_chunks="1", far_ends="1") as app:
+        assert [len(mode["chunks"]) for mode in drawing(app)["modes"]] == [2, 2, 1, 2, 2]
+        assert own.SMALL_BUTTON not in [button.label for button in app.button]
+
+
+def test_small_is_told_from_what_was_returned(traces: dict[str, Trace]) -> None:
+    local = {"local": traces["local"]}
+    kept = len(traces["local"].chunks)
+    assert nearly_all(local, kept)
+    assert not nearly_all(local, 2 * kept)
+    assert not nearly_all(local, 0)
+
+
+def test_numbers_of_the_address_that_are_not_taken_are_said_and_removed() -> None:
+    with opened("compare", ws="plans", q=QUESTION, top_k="-5", rule="none") as app:
+        assert own.NOT_TAKEN.format(what="rule=none, top_k=-5") in plain(said(app))
+        assert not {"top_k", "rule"} & set(app.query_params)
+        app.number_input(key="compare-chunk_top_k").set_value(3).run()
+        assert "from the address" not in said(app)
+
+
+def test_a_question_that_is_too_long_is_cut_and_said_to_be() -> None:
+    with opened("compare", ws="plans") as app:
+        app.text_input[0].set_value("backup " * 1500).run()
+        assert own.TOO_LONG.format(n=LONGEST) in said(app)
+        assert len(app.query_params["q"]) == LONGEST
 
 
 def test_the_merge_rule_can_be_switched(asked: AppTest) -> None:
@@ -175,6 +207,16 @@ def test_while_nothing_is_read_naive_can_answer(home: Path) -> None:
 def test_a_question_that_finds_nothing_says_what_to_do(home: Path) -> None:
     with opened("compare", ws="plans", q="zzzz qqqq", threshold="1") as app:
         assert own.NOTHING in [head.value for head in app.main.subheader]
+        assert own.NOTHING_THRESHOLD.format(n="1") in said(app)
+        assert own.SMALL_BUTTON not in [button.label for button in app.button]
+
+
+def test_a_question_for_which_nothing_fits_names_the_budget() -> None:
+    bench = Bench()
+    numbers = Parameters(max_total_tokens=1)
+    said = causes({mode: bench.run(mode, parameters=numbers) for mode in own.MODES}, numbers, read=1)
+    assert own.PARAMETER["max_total_tokens"][0] in said
+    assert own.NOTHING_KEYWORDS not in said
 
 
 @pytest.mark.parametrize(
@@ -238,7 +280,7 @@ def test_pairs_of_modes_are_counted_by_kind(traces: dict[str, Trace]) -> None:
     assert pairs[1, 1] == (2, 2)  # local: a, b
     assert pairs[1, 2] == (1, 4)  # global: c, d, b; both hold b
     assert pairs[0, 1] == (0, 2)
-    assert (entities["total"], entities["all"], entities["only"]) == (4, 0, [0, 0, 0, 0, 0])
+    assert (entities["total"], entities["all"], entities["only"]) == (4, 1, [0, 0, 0, 0, 0])
 
 
 def test_tokens_are_sent_with_the_limit_of_each_part(traces: dict[str, Trace]) -> None:
@@ -269,13 +311,14 @@ def test_a_relation_says_whose_it_is_and_a_passage_who_brought_it(traces: dict[s
     ("text", "shown"),
     [
         ("threshold 0.2", "less similar than 0.2"),
-        ("budget entities 6000", "the entities' 6000 tokens were full"),
+        ("budget entities 6000", "at or after the first that did not fit into 6000 tokens for entities (5 used)"),
+        ("budget total 100", "at or after the first that did not fit into what was left of 100 tokens (9 used)"),
         ("not in the graph", own.REASONS["not in the graph"]),
         ("a rule of tomorrow 7", "a rule of tomorrow 7"),
     ],
 )
 def test_reasons_are_in_a_readers_words(text: str, shown: str) -> None:
-    assert reason(text) == shown
+    assert reason(text, TokenUse(5, 3, 1)) == shown
 
 
 def test_names_are_known_for_all_that_was_kept(traces: dict[str, Trace]) -> None:

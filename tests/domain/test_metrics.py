@@ -30,8 +30,14 @@ def test_each_item_lists_the_modes_that_hold_it():
 
 def test_what_one_mode_alone_and_what_all_hold_can_be_listed():
     found = overlap(traces("naive", "local", "global"))
-    assert found.common() == (("chunk", "k2"), ("chunk", "k3"))
+    assert found.common() == (("entity", "b"), ("relation", "r2"), ("chunk", "k2"), ("chunk", "k3"))
     assert found.only("global") == (("entity", "c"), ("entity", "d"), ("relation", "r3"))
+
+
+def test_entities_are_in_all_where_every_mode_over_the_graph_has_them():
+    found = overlap(traces("naive", "local", "global"))
+    assert (found.able("entity"), found.able("chunk")) == (("local", "global"), found.modes)
+    assert ("entity", "b") in overlap(traces("naive", "local", "hybrid")).common()
 
 
 def test_two_empty_lists_have_nothing_in_common():

@@ -66,14 +66,14 @@ def test_the_question_stands_in_for_the_list_that_was_not_given():
     bench = Bench()
     trace = bench.run("hybrid", low=("alpha", "beta"))
     assert bench.reader.questions == []
-    assert (trace.keywords.high, trace.keywords.origin) == ((QUESTION,), "given")
+    assert (trace.keywords.high, trace.keywords.origin) == ((), "given")
     assert "No high-level keywords were given: the question stands in for them." in trace.notes
 
 
 def test_local_with_no_low_level_keywords_stays_local():
     trace = Bench(reader=reading(high=("keeping",))).run("local")
     assert trace.mode == "local"
-    assert trace.keywords.low == (QUESTION,)
+    assert (trace.keywords.low, trace.keywords.high) == ((), ("keeping",))
     assert "No low-level keywords were found: the question stands in for them." in trace.notes
     assert [step.name for step in trace.steps][:2] == ["keywords", "entity search"]
     assert trace.relations == ()  # the entity search on the question's axis finds nothing
@@ -86,7 +86,7 @@ def test_a_list_that_a_mode_does_not_need_is_not_missed():
 
 def test_no_keywords_at_all_are_replaced_by_the_question_and_said_to_be():
     trace = Bench(reader=reading()).run("hybrid")
-    assert (trace.keywords.low, trace.keywords.high, trace.keywords.origin) == ((QUESTION,), (QUESTION,), "question")
+    assert (trace.keywords.low, trace.keywords.high, trace.keywords.origin) == ((), (), "question")
     assert sum("stands in for them" in note for note in trace.notes) == 2
 
 
