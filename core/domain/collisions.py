@@ -1,8 +1,8 @@
 """Whether the texts of one profile contradict each other: one attribute, the same unit, different numbers.
 
-Two numbers are of one attribute where the sentences around them share a content word beside the entity's own name
-("kept for 7 days", "kept for 30 days"), or one of them says nothing but the number. The other signals belong to
-diagnostics.
+Two numbers are of one attribute where the words near them are half the same, the entity's own name left aside ("kept
+for 7 days", "kept for 30 days"), or where one stands alone. What is said in other words is missed; the other signals
+belong to diagnostics.
 """
 
 from __future__ import annotations
@@ -111,4 +111,5 @@ def _conflicts(found: Sequence[Claims]) -> Iterator[tuple[tuple[int, Claim], tup
 
 
 def _same_attribute(a: Claim, b: Claim) -> bool:
-    return not a.words or not b.words or not a.words.isdisjoint(b.words)
+    """Whether they share half the words of the one with fewer: one verb alone (`kept`) says too little."""
+    return 2 * len(a.words & b.words) >= min(len(a.words), len(b.words))

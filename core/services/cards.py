@@ -143,7 +143,8 @@ def _conflicts(index: ViewIndex, entity: Entity) -> tuple[Conflict, ...]:
     """The sentences behind the flag `collision`, in document order."""
     mentions = [index.entity_mentions[i] for i in entity.mentions]
     found = conflicting([claims(mention.description, mention.name) for mention in mentions])
-    return tuple(Conflict(c.number, c.unit, c.sentence, _place(index.chunk(mentions[at].chunk))) for at, c in found)
+    said = (Conflict(c.number, c.unit, c.sentence, _place(index.chunk(mentions[at].chunk))) for at, c in found)
+    return tuple(dict.fromkeys(said))
 
 
 def relation_card(index: ViewIndex, key: str) -> RelationCard:

@@ -74,6 +74,10 @@ def test_unrelated_numbers_in_long_texts_do_not_conflict() -> None:
     assert not in_conflict([first, second], "Larkspur")
 
 
+def test_one_verb_in_common_is_not_the_same_attribute() -> None:
+    assert not in_conflict([BUSINESS, "On the Business plan the audit log is kept for 90 days."], "Business plan")
+
+
 def test_the_sentences_that_conflict_are_told() -> None:
     texts = ["No number.", f"It is a feature. {BUSINESS}", ENTERPRISE]
     found = conflicting([claims(text, "Daily backup") for text in texts])
