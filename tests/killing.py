@@ -22,6 +22,7 @@ from typing import Any
 
 from core.adapters.scripted import HashEmbedder
 from core.adapters.scripted_chat import ScriptedChat
+from core.adapters.scripted_index import MemoryIndex
 from core.bootstrap import Explorer, create_workspace, open_workspace
 from core.domain.chunking import Chunking
 from core.domain.identity import digest
@@ -88,9 +89,16 @@ def slow(request: ChatRequest) -> str:
     return json.dumps({"entities": entities, "relations": relations})
 
 
-def work(folder: Path) -> Explorer:
+def killable(folder: Path) -> Explorer:
+    """Work with an index in memory, quick to open and gone with the process; `tests.crashing` kills the real one."""
+    explorer, index = opened(folder), MemoryIndex(tuple(COLLECTIONS.values()))
+    index.generation = f"m-{os.getpid()}"
+    explorer.__dict__["_chroma"] = index
+    return work(explorer)
+
+
+def work(explorer: Explorer) -> Explorer:
     """Take in and read; whatever was done before is not done again."""
-    explorer = opened(folder)
     if explorer.library.contents().documents < CHUNKS:
         files = [(n, f"Person{n % 17} meets Person{n % 13 + 1} today.") for n in range(CHUNKS)]
         explorer.intake.add([Incoming("notes", f"{n}.md", text.encode()) for n, text in files])
@@ -100,7 +108,7 @@ def work(folder: Path) -> Explorer:
 
 def finished(folder: Path) -> dict[str, Any]:
     """All that the workspace shows at its end."""
-    explorer = work(folder)
+    explorer = work(opened(folder))
     store = explorer._store
     graphs = {policy: snapshot(explorer.views(policy).graph) for policy in POLICIES}
     read = [store.readings.of(chunk.id) for chunk in store.documents.chunks()]
@@ -143,7 +151,7 @@ def main(folder: Path, seed: int, workspaces: int, kills: int) -> None:
         place, read = folder / str(n), list[int]()
         opened(place).close()
         for _ in range(kills):
-            if killed(partial(work, place), moments.randrange(MOST_STEPS), moments.uniform(0.0, CALL_S)):
+            if killed(partial(killable, place), moments.randrange(MOST_STEPS), moments.uniform(0.0, CALL_S)):
                 read.append(read_so_far(place))
         _, end = in_child(partial(finished, place))
         sys.stdout.write(json.dumps({"read": read, "end": end}) + "\n")

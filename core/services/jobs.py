@@ -59,19 +59,23 @@ class IngestJob:
         self._progress = Progress()
         self._ticks: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
         self._thread: Thread | None = None
+        self._pausable = True
 
     def start(self, limit: int | None = None) -> bool:
         """Begin to read what waits, `limit` chunks at most; False if a run is going on already."""
-        return self.start_with(lambda stages: self._ingest.run(stages, limit))
+        return self._begin(lambda stages: self._ingest.run(stages, limit), pausable=True)
 
     def start_with(self, work: Work) -> bool:
-        """Begin other work that must not run beside reading; False if a run is going on already."""
+        """Begin other work that must not run beside reading; False if a run is going on already. It can't be paused."""
+        return self._begin(work, pausable=False)
+
+    def _begin(self, work: Work, pausable: bool) -> bool:
         with self._lock:
             if self._progress.active:
                 return False
             self._stop.clear()
             self._ingest.gate.resume()
-            self._progress = Progress(state="running")
+            self._progress, self._pausable = Progress(state="running"), pausable
             self._thread = Thread(target=self._run, args=(work,), name="ingest", daemon=True)
         self._thread.start()
         return True
@@ -86,7 +90,7 @@ class IngestJob:
     def pause(self) -> None:
         """Let the chunks in flight come to their end, and begin no other."""
         with self._lock:
-            if self._progress.state == "running":
+            if self._progress.state == "running" and self._pausable:
                 self._progress = replace(self._progress, state="paused", rate=None, seconds_left=None)
                 self._ingest.gate.pause()
 

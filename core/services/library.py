@@ -73,7 +73,8 @@ class Library:
         progress = self._store.mentions.progress()
         if progress.read == progress.chunks:
             return ""
-        failed = f", {progress.failed} failed" if progress.failed else ""
+        lost = progress.failed - progress.failed_again
+        failed = f", {lost} failed" if lost else ""
         return f"Only {progress.read} of {progress.chunks} chunks are extracted{failed}: the graph is not whole yet."
 
     def language_note(self, embedder: str) -> str:

@@ -29,7 +29,7 @@ class Issue:
 @dataclass(frozen=True, slots=True)
 class Progress:
     """Chunks of the current revisions by state. Of those `read`, some wait to be read `again`, some are `empty`:
-    they have text, and no entity was found in it.
+    they have text, and no entity was found in it. Of those `failed`, some were read before, and failed this time.
     """
 
     chunks: int
@@ -37,10 +37,11 @@ class Progress:
     failed: int
     again: int = 0
     empty: int = 0
+    failed_again: int = 0
 
     @property
     def pending(self) -> int:
-        return self.chunks - self.read - self.failed
+        return self.chunks - self.read - self.failed + self.failed_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,9 @@ class Mentions:
 
     def progress(self) -> Progress:
         row = self._db.connection.execute(
-            "SELECT COUNT(*), SUM(c.state = 'read'), SUM(c.state = 'failed'), SUM(c.again = 'pending'),"
-            f" SUM(c.flags LIKE '%\"{NO_ENTITIES}\"%') FROM {CURRENT}"
+            "SELECT COUNT(*), SUM(c.state = 'read'), SUM(c.state = 'failed' OR c.again = 'failed'),"
+            f" SUM(c.again = 'pending'), SUM(c.flags LIKE '%\"{NO_ENTITIES}\"%'), SUM(c.again = 'failed')"
+            f" FROM {CURRENT}"
         ).fetchone()
         return Progress(*(int(count or 0) for count in row))
 

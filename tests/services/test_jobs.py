@@ -11,7 +11,7 @@ from core.adapters.scripted_clock import FixedClock
 from core.adapters.scripted_extractor import capitalised
 from core.domain.records import Extraction
 from core.errors import ModelUnavailable
-from core.ports import Passage
+from core.ports import Extractor, Passage
 from core.services.jobs import IngestJob, Progress
 from tests.workspace import Workspace
 
@@ -134,11 +134,12 @@ def test_a_run_that_fails_says_why_and_what_to_do(tmp_path: Path) -> None:
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_run_that_breaks_is_never_left_running(tmp_path: Path) -> None:
-    def script(passage: Passage) -> Extraction:
+    def no_reader() -> Extractor:
         raise ZeroDivisionError
 
-    workspace = Workspace(tmp_path, script)
+    workspace = Workspace(tmp_path)
     workspace.texts(TEXTS)
+    workspace.ingest._extractor = no_reader
     job = IngestJob(workspace.ingest, FixedClock())
     job.start()
     ended = job.wait(LONG)

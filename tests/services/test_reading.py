@@ -24,7 +24,7 @@ from core.errors import (
 )
 from core.ports import AskingExtractor, ChatRequest, Extractor, Passage
 from core.services.extraction import ModelExtractor
-from core.services.ingest import Outcome
+from core.services.ingest import Outcome, Stages
 from core.services.jobs import IngestJob
 from core.services.reading import LOOK_S, WAITS_S
 from tests.workspace import Workspace
@@ -276,3 +276,24 @@ def test_pausing_and_resuming_what_does_not_run_has_no_effect(reading: Workspace
     job.resume()
     assert job.progress().state == "idle"
     assert reading.ingest.gate.open
+
+
+def test_other_work_can_be_stopped_but_not_paused(reading: Workspace) -> None:
+    job, begun, go = IngestJob(reading.ingest, FixedClock()), threading.Event(), threading.Event()
+
+    def work(stages: Stages) -> Outcome:
+        watch = stages.stage("embedding")
+        watch.begin(1)
+        begun.set()
+        assert go.wait(LONG)
+        watch.check()
+        return Outcome(0, 0)
+
+    assert job.start_with(work)
+    assert begun.wait(LONG)
+    job.pause()
+    assert (job.progress().state, job.progress().stage) == ("running", "embedding")
+    assert not job.start()
+    job.cancel()
+    go.set()
+    assert job.wait(LONG).state == "stopped"

@@ -141,6 +141,8 @@ def test_a_chunk_that_fails_to_be_read_again_keeps_what_it_said(store: Store) ->
     assert store.mentions.failures() == (("a#1", "Too slow."),)
     (row,) = store.documents.rows()
     assert (row.chunks, row.read, row.failed) == (1, 1, 1)
+    progress = store.mentions.progress()
+    assert (progress.read, progress.failed, progress.failed_again, progress.pending) == (1, 1, 1, 0)
     assert store.mentions.retry_failed() == 1
     assert waiting(store) == ["a#1"]
 
