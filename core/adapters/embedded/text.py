@@ -1,6 +1,7 @@
 """Plain text for the parsers: what of a chunk is prose, in blocks, each character knowing its place in the chunk.
 
-Owns the markup that is taken off (Markdown, links, tags, control characters) and which language a text is read as.
+Owns the markup that is taken off (Markdown, links, tags, labels of fields, control characters) and which language a
+text is read as.
 Refuses to change a word: what is left of a block stands in the chunk in the same order.
 """
 
@@ -26,6 +27,7 @@ _FENCE = regex.compile(r"\s{0,3}(?:```|~~~)")
 _HEADING = regex.compile(r"\s{0,3}#{1,6}\s+")
 _ITEM = regex.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|[（(][一二三四五六七八九十\d]{1,3}[)）])\s+(?:\[[ xX]\]\s+)?")
 _QUOTE = regex.compile(r"\s{0,3}(?:>\s?)+")
+_LABEL = regex.compile(r"\s*[\p{L}\p{N}][^:.!?\n]{0,39}:\s+(?=\S)")
 _RULE = regex.compile(r"[\s\-=*_|:+]*$")
 _MARKUP = regex.compile(
     r"""!?\[(?P<label>[^\[\]\n]{0,300})\]\([^()\n]{0,1000}\)      # a link keeps its label
@@ -92,25 +94,42 @@ def quoted(text: str, start: int, end: int) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[Kind, list[tuple[int, int]]]]:
-    """Each block as its kind and the ranges of its lines, without what marks a heading, an item or a quotation."""
+    """Each block as its kind and the ranges of its lines, without what marks a heading, item, quotation or field."""
+    fields = _fields(text)
     paragraph: list[tuple[int, int]] = []
     fenced = False
     for line in _LINE.finditer(text):
         start, end = line.span(1)
         if fence := _FENCE.match(text, start, end):
             fenced = not fenced
+        value = fields.get(start)
         start, opens, kind = _opening(text, start, end)
-        if paragraph and (opens or fence or fenced):
+        if paragraph and (value or opens or fence or fenced):
             yield "prose", paragraph
             paragraph = []
         if fence or fenced or kind == "rule":
             continue
-        if kind == "prose":
+        if value:
+            yield "prose", [(value, end)]
+        elif kind == "prose":
             paragraph.append((start, end))
         else:
             yield from ((kind, [cell]) for cell in _cells(text, start, end, kind))
     if paragraph:
         yield "prose", paragraph
+
+
+def _fields(text: str) -> dict[int, int]:
+    """Lines `label: value` next to another such line, as a row of a table is written: their starts, and the values'."""
+    found: dict[int, int] = {}
+    before: tuple[int, int] | None = None
+    for line in _LINE.finditer(text):
+        label = _LABEL.match(text, *line.span(1))
+        here = (line.start(), label.end()) if label else None
+        if before and here:
+            found |= dict((before, here))
+        before = here
+    return found
 
 
 def _opening(text: str, start: int, end: int) -> tuple[int, bool, Kind | Literal["rule"]]:

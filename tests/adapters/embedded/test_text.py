@@ -41,7 +41,16 @@ def test_blocks_hold_the_words_without_the_markup() -> None:
     ]
 
 
-@given(st.text(alphabet="ab |#*`[](){}<>&;_-\n.!1\t\x00é中", max_size=200))
+def test_fields_of_a_row_do_not_run_together_and_their_labels_are_left_out() -> None:
+    found = [block.text for block in blocks("name: Anna Keller\nrole: gardener\n\nname: Ben Roth\nrole: baker")]
+    assert found == ["Anna Keller", "gardener", "Ben Roth", "baker"]
+
+
+def test_a_single_line_with_a_colon_is_prose() -> None:
+    assert [block.text for block in blocks("Note: the backup\nruns at night.")] == ["Note: the backup runs at night."]
+
+
+@given(st.text(alphabet="ab: |#*`[](){}<>&;_-\n.!1\t\x00é中", max_size=200))
 def test_each_character_stands_where_it_says(text: str) -> None:
     for block in blocks(text):
         assert len(block.text) == len(block.places) <= MAX_BLOCK
