@@ -11,6 +11,7 @@ from typing import Any
 from core.bootstrap import Explorer
 from core.cli.report import TerminalStages
 from core.cli.result import Result
+from core.cli.show import plain
 from core.domain.records import ReadOptions
 from core.errors import ModelError
 from core.services.estimate import Plan
@@ -21,7 +22,8 @@ from core.services.intake import Report
 def ingest(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Take in paths, then read what waits: everything, or `--limit` chunks."""
     explorer.require_writable()
-    reports = [explorer.intake.add_folder(Path(p), ReadOptions(csv_rows=options.csv_rows)) for p in options.paths]
+    how = ReadOptions(csv_rows=options.csv_rows, encoding=options.encoding)
+    reports = [explorer.intake.add_folder(Path(path), how) for path in options.paths]
     if options.retry_failed:
         explorer.library.retry_failed()
     _tell_plan(explorer, options.limit)
@@ -56,7 +58,7 @@ def _time(seconds: float) -> str:
 
 def _taken_in(paths: Sequence[str], reports: Sequence[Report]) -> Iterator[str]:
     for path, report in zip(paths, reports, strict=True):
-        yield f"{path}: {report.sentence}"
+        yield f"{path}: {plain(report.sentence)}"
     for unread in (u for report in reports for u in report.unread):
         page = f" page {unread.page}" if unread.page else ""
         yield f"  not read: {unread.name}{page}: {unread.reason} {unread.remedy}".rstrip()

@@ -46,6 +46,7 @@ def _ingest(commands: Commands) -> None:
     found = _command(commands, "ingest", "Take in files or folders and read them; without a path, go on reading.")
     found.add_argument("paths", nargs="*", metavar="PATH")
     found.add_argument("--csv-rows", action="store_true", help="each row of a CSV file is a document")
+    found.add_argument("--encoding", metavar="NAME", help="of text files, such as cp1252 (default: it is recognised)")
     found.add_argument("--limit", type=_positive, metavar="N", help="read at most N chunks; go on another day")
     found.add_argument("--retry-failed", action="store_true", help="read failed chunks again, too")
     _engine(found)

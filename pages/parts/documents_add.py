@@ -78,10 +78,11 @@ def _files(explorer: Any) -> None:
         words.FILES, endings, accept_multiple_files=True, key=f"documents-files-{number}", help=words.FILES_HELP
     )
     by_row = any(f.name.lower().endswith(_TABLE_ENDINGS) for f in files) and _csv_ways("documents-csv")
+    encoding = _encoding("documents-encoding") if files else None
     label = words.ADD_FILE if len(files) == 1 else words.ADD_FILES.format(count=len(files))
     if files and st.button(label, type="primary", icon=":material/upload:", key="documents-files-add"):
         incoming = [Incoming(UPLOADS, file.name, file.getvalue()) for file in files]
-        _took(explorer, lambda: explorer.intake.add(incoming, ReadOptions(csv_rows=by_row)))
+        _took(explorer, lambda: explorer.intake.add(incoming, ReadOptions(by_row, encoding)))
 
 
 def _csv_ways(key: str) -> bool:
@@ -97,8 +98,16 @@ def _folder(explorer: Any) -> None:
         words.FOLDER, placeholder=words.FOLDER_PLACEHOLDER, help=words.FOLDER_HELP, key="documents-folder"
     )
     by_row = _csv_ways("documents-folder-csv")
+    encoding = _encoding("documents-folder-encoding")
     if st.button(words.ADD_FOLDER, type="primary", icon=":material/folder_open:", disabled=not path.strip()):
-        _took(explorer, lambda: explorer.intake.add_folder(Path(path.strip()), ReadOptions(csv_rows=by_row)))
+        _took(explorer, lambda: explorer.intake.add_folder(Path(path.strip()), ReadOptions(by_row, encoding)))
+
+
+def _encoding(key: str) -> str | None:
+    """How text files are read; None where each file's encoding is to be recognised."""
+    names = words.ENCODINGS
+    chosen = st.selectbox(words.ENCODING, list(names), format_func=names.__getitem__, key=key, help=words.ENCODING_HELP)
+    return chosen or None
 
 
 def _text(explorer: Any) -> None:

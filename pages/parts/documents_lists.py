@@ -92,7 +92,8 @@ def rejected(explorer: Any) -> None:
     if not rows:
         banners.empty(words.ROWS_NONE, words.ROWS_NONE_HINT)
         return
-    st.caption(words.ROWS_HINT)
+    rejected = sum(found.issue.kind == "rejected" for found in explorer.library.issues())
+    st.caption(words.ROWS_HINT.format(rejected=rejected, repaired=len(rows) - rejected))
     _listed(rows, words.ROWS_COLUMNS, "rows-rejected-or-repaired.csv")
 
 

@@ -69,6 +69,23 @@ ADD_FILE = "Add 1 file"
 CSV = "Tables (CSV)"
 CSV_HELP = "Whether each row is a document of its own, with its columns as metadata, or the whole table is one."
 CSV_WAYS = MappingProxyType({False: "The file is a document", True: "Each row is a document"})
+ENCODING = "Encoding of text files"
+ENCODING_HELP = "Usually it is recognised. Choose one for files that could not be read, or came out garbled."
+ENCODINGS = MappingProxyType(
+    {
+        "": "Recognise it",
+        "utf-8": "UTF-8",
+        "utf-16": "UTF-16",
+        "cp1252": "Western European (Windows-1252)",
+        "cp1250": "Central European (Windows-1250)",
+        "cp1251": "Cyrillic (Windows-1251)",
+        "koi8-r": "Cyrillic (KOI8-R)",
+        "gb18030": "Chinese, simplified (GB18030)",
+        "big5": "Chinese, traditional (Big5)",
+        "shift_jis": "Japanese (Shift JIS)",
+        "euc-kr": "Korean (EUC-KR)",
+    }
+)
 FOLDER = "Path of a folder or file on this machine"
 FOLDER_PLACEHOLDER = "~/handbook"
 FOLDER_HELP = "All files below it are taken in but hidden ones. Adding it again takes in what has changed."
@@ -106,7 +123,7 @@ VIEWS = MappingProxyType(
         "unread": "Not read",
         "failed": "Failed passages",
         "nothing": "Nothing found",
-        "rows": "Rejected rows",
+        "rows": "Rejected and repaired rows",
         "cost": "Cost",
         "export": "Export",
     }
@@ -163,7 +180,7 @@ COST_NUMBERS = ("Calls", "Tokens in", "Tokens out", "Failed", "Kept replies")
 COST_SAVED = "Kept replies saved {tokens:,} tokens."
 ROWS_NONE = "No row was rejected or repaired"
 ROWS_NONE_HINT = "What the engine or a record said and could not be taken as it stood is listed here."
-ROWS_HINT = "Rejected rows were left out, repaired ones were corrected and taken."
+ROWS_HINT = "{rejected:,} rejected and left out; {repaired:,} repaired and taken."
 ROWS_COLUMNS = ("Passage", "What happened", "As it stood", "Why")
 ROW_KINDS = MappingProxyType({"rejected": "Rejected", "repaired": "Repaired"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 WELCOME = "Welcome to LightPrism"
 WHAT_IT_IS = (
     "LightPrism reads your documents on this machine and merges what they say into one graph of entities and "
-    "relations. It shows how that graph was made, what each way of searching takes from it, and lets you put it right."
+    "relations. It shows how that graph was made, and what each way of searching takes from it."
 )
 TRY = "Try it with a sample"
 TRY_HINT = "Larkspur is the short handbook of an invented cloud service. One click makes a workspace and reads it."

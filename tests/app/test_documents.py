@@ -142,6 +142,16 @@ def test_a_folder_is_taken_in_with_what_could_not_be_read(empty: AppTest, tmp_pa
     assert empty.query_params["view"] == "unread"
 
 
+def test_a_text_is_read_in_the_encoding_that_is_chosen(empty: AppTest, tmp_path: Path) -> None:
+    (tmp_path / "cafe.txt").write_bytes("Кафе.".encode("koi8-r"))
+    empty.text_input(key="documents-folder").set_value(str(tmp_path / "cafe.txt")).run()
+    empty.selectbox(key="documents-folder-encoding").set_value("koi8-r").run()
+    press(empty, words.ADD_FOLDER)
+    session.explorer().job.cancel()
+    (row,) = session.explorer().library.documents()
+    assert session.explorer().library.text(row.document.id) == "Кафе."
+
+
 def test_pasted_text_is_taken_in(empty: AppTest) -> None:
     empty.text_area[0].set_value(TEXT).run()
     press(empty, words.ADD_TEXT)
@@ -234,6 +244,7 @@ def test_rejected_rows_are_shown_as_they_stood(home: Path) -> None:
         rows = app.dataframe[0].value
         assert list(rows[words.ROWS_COLUMNS[1]]) == [words.ROW_KINDS["rejected"]]
         assert rows[words.ROWS_COLUMNS[3]][0]
+        assert words.ROWS_HINT.format(rejected=1, repaired=0) in said(app)
 
 
 @pytest.mark.parametrize(

@@ -117,3 +117,13 @@ def test_a_server_that_is_gone_is_said_with_what_to_do(
     make_workspace(tmp_path / "w", Engine("ollama", CHAT, EMBED))
     assert main(["ingest", str(notes), "--workspace", str(tmp_path / "w")]) == 1
     assert "Start it (`ollama serve`)" in capsys.readouterr().err
+
+
+def test_a_text_is_read_in_the_encoding_that_is_named(
+    workspace: tuple[OllamaStub, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, folder = workspace
+    (tmp_path / "b.txt").write_bytes("Кафе".encode("koi8-r"))
+    argv = ("ingest", str(tmp_path / "b.txt"), "--limit", "1", "--workspace", folder)
+    assert len(run(capsys, *argv, "--encoding", "no-such")[1]["unread"]) == 1
+    assert len(run(capsys, *argv, "--encoding", "koi8-r")[1]["added"]) == 1
