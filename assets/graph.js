@@ -300,6 +300,7 @@ function update(s, data, t, host) {
     s.net.setOptions({ interaction: data.options.interaction });
     if (s.scene !== data.scene) fit(s, 300);
   }
+  if (data.selected && !same(data.selected, s.selected)) goToCard(s, host); // by a search or a row
   if (changed || repaint || !same(data.selected, s.selected)) choose(s, data.selected, !same(data.selected, s.selected));
 }
 

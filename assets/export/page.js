@@ -31,7 +31,7 @@
   function drawnNode(node, id) {
     const fill = colour(`--kind-${node.kind}`);
     const own = { background: node.stub ? colour("--page") : fill, border: fill };
-    const size = 7 + 3 * Math.sqrt(node.degree);
+    const size = Math.max(7 + 3 * Math.sqrt(node.degree), Math.min(20, 4.5 * distance)); // never too small to hit
     return {
       id, x: node.x * spread, y: node.y * spread, size, label: short(called(node), 32), borderWidth: node.stub ? 2 : 1,
       color: { ...own, highlight: { background: own.background, border: colour("--mark") } },
@@ -168,7 +168,7 @@
   });
   legend();
   showHelp();
-  network.fit({ animation: false });
+  network.fit({ animation: false, maxZoomLevel: 1.6 });
   distance = Math.min(15, 1 / network.getScale());
   nodes.update(data.nodes.map(drawnNode));
 })();

@@ -35,10 +35,11 @@ _EMPTY_WORDS = frozenset(
 
 
 class Claim(NamedTuple):
-    """A number with its unit, the sentence that says it, and the words near it that tell what it is of."""
+    """A number with its unit, both also as `said`, the sentence around them, and the words near that tell what of."""
 
     number: str
     unit: str
+    said: str
     sentence: str
     words: frozenset[str]
 
@@ -59,7 +60,7 @@ def _claims(sentence: str, own: frozenset[str]) -> Iterator[Claim]:
     for match in _QUANTITY.finditer(sentence):
         around = f"{sentence[max(0, match.start() - _NEAR) : match.start()]} {sentence[match.end() :][:_NEAR]}"
         words = frozenset(_words(_QUANTITY.sub(" ", around))) - own
-        yield Claim(match[1], match[2].lower(), sentence, words)
+        yield Claim(match[1], match[2].lower(), match[0], sentence, words)
 
 
 def _words(text: str) -> Iterator[str]:

@@ -7,13 +7,14 @@ changes nothing, and says flags by their names: the words for them belong to the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.domain.collisions import claims, conflicting
 from core.domain.marks import find_marks
 from core.domain.records import Chunk, Entity, EntityMention, ProfileText, Relation, RelationMention, Span
-from core.services.graph_view import label_of
+from core.services.card_names import names_of
+from core.services.graph_edges import label_of
 from core.services.view_index import ViewIndex
 
 
@@ -80,10 +81,9 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A sentence whose number another passage contradicts: `number` and `unit` as they stand in it, one place each."""
+    """A sentence whose number another passage contradicts; `said` is the number with its unit as it stands there."""
 
-    number: str
-    unit: str
+    said: str
     sentence: str
     place: Place
 
@@ -143,7 +143,7 @@ def _conflicts(index: ViewIndex, entity: Entity) -> tuple[Conflict, ...]:
     """The sentences behind the flag `collision`, in document order."""
     mentions = [index.entity_mentions[i] for i in entity.mentions]
     found = conflicting([claims(mention.description, mention.name) for mention in mentions])
-    said = (Conflict(c.number, c.unit, c.sentence, _place(index.chunk(mentions[at].chunk))) for at, c in found)
+    said = (Conflict(c.said, c.sentence, _place(index.chunk(mentions[at].chunk))) for at, c in found)
     return tuple(dict.fromkeys(said))
 
 
@@ -163,7 +163,7 @@ def relation_card(index: ViewIndex, key: str) -> RelationCard:
 def entity_passages(index: ViewIndex, key: str, start: int = 0, count: int = 10) -> tuple[MarkedPassage, ...]:
     """Some of the passages of an entity, in document order, its names there marked."""
     entity = index.entity(key)
-    said = _names_of(index, entity)
+    said = names_of(index, entity)
     return tuple(
         marked_passage(index, chunk, [*said.get(chunk, ()), entity.name])
         for chunk in entity.chunks[start : start + count]
@@ -185,28 +185,6 @@ def marked_passage(index: ViewIndex, chunk_id: str, names: Iterable[str] = ()) -
     chunk = index.chunk(chunk_id)
     forms = tuple(dict.fromkeys(names))
     return MarkedPassage(_place(chunk), chunk.text, find_marks(chunk.text, forms), forms)
-
-
-def _names_of(index: ViewIndex, entity: Entity) -> Mapping[str, Sequence[str]]:
-    """By chunk, the words that its mentions and relations name the entity with."""
-    said: dict[str, list[str]] = defaultdict(list)
-    for mention in (index.entity_mentions[i] for i in entity.mentions):
-        said[mention.chunk].append(mention.name)
-    for relation in index.around(entity.key):
-        for chunk, name in _end_names(index, relation, entity.key):
-            said[chunk].append(name)
-    return said
-
-
-def _end_names(index: ViewIndex, relation: Relation, key: str) -> Iterator[tuple[str, str]]:
-    """What the mentions of a relation call that end of it. An undirected one may have been read either way round."""
-    other = relation.target_name if relation.source == key else relation.source_name
-    for mention in (index.relation_mentions[i] for i in relation.mentions):
-        if relation.directed:
-            yield mention.chunk, mention.source if relation.source == key else mention.target
-        else:
-            same = mention.source.strip().casefold() == other.casefold()
-            yield mention.chunk, mention.target if same else mention.source
 
 
 def _neighbour(index: ViewIndex, key: str, relation: Relation) -> Neighbour:

@@ -7,19 +7,17 @@ together. Knows nothing of how it is drawn; texts are plain and uncut by markup.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from core.domain.layout import Point, community_layout, place_beside
-from core.domain.records import Relation
+from core.services.graph_edges import GraphEdge, edges_between, shortened
 from core.services.view_index import ViewIndex
 
 MAX_NODES = 500
 """The most that one picture holds; beyond it nobody reads names."""
 ANY_NOTE = "note"
 """Asks for entities with any flag but `stub`."""
-_SUMMARY = 280
-"""Characters of a profile that go with a node, for a tooltip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,28 +65,6 @@ class GraphNode:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphEdge:
-    """All relations of one pair as one line; `key` is the heaviest one's, `label` its predicate.
-
-    `forward` and `backward` say which arrows it has; neither where the merge rule loses direction.
-    """
-
-    key: str
-    source: str
-    target: str
-    label: str
-    relations: tuple[str, ...]
-    forward: bool
-    backward: bool
-    weight: int
-    summary: str
-
-    @property
-    def directed(self) -> bool:
-        return self.forward or self.backward
-
-
-@dataclass(frozen=True, slots=True)
 class GraphView:
     """A part of the graph. `matching` counts the entities that the query fits, shown or not, and those it grew by."""
 
@@ -113,7 +89,7 @@ def show(index: ViewIndex, query: GraphQuery) -> GraphView:
     return GraphView(
         query=query,
         nodes=tuple(_node(index, key, place) for key, place in places.items()),
-        edges=tuple(_edges(index, set(places), query)),
+        edges=tuple(edges_between(index, places.keys(), frozenset(query.documents))),
         matching=len(fitting.union(places)),
         total_nodes=len(index.order),
         total_edges=len(index.ends),
@@ -187,7 +163,10 @@ def _around(index: ViewIndex, query: GraphQuery, fits: _Filter) -> tuple[list[st
 
 def _laid_out(index: ViewIndex, query: GraphQuery, chosen: list[str]) -> dict[str, Point]:
     """Positions by key, in the order of choice."""
-    lines = ((edge.source, edge.target, float(edge.weight)) for edge in _edges(index, set(chosen), query))
+    lines = (
+        (edge.source, edge.target, float(edge.weight))
+        for edge in edges_between(index, set(chosen), frozenset(query.documents))
+    )
     places = community_layout(chosen, lines)
     return {key: places[key] for key in chosen}
 
@@ -219,44 +198,7 @@ def _node(index: ViewIndex, key: str, place: Point) -> GraphNode:
         degree=index.degree[key],
         stub=entity.stub,
         flags=entity.flags,
-        summary=_shortened(entity.description),
+        summary=shortened(entity.description),
         x=place[0],
         y=place[1],
     )
-
-
-def _edges(index: ViewIndex, shown: set[str], query: GraphQuery) -> Iterator[GraphEdge]:
-    """One edge for each pair of shown nodes that a relation joins, in order of the pair."""
-    documents = frozenset(query.documents)
-    pairs: dict[tuple[str, str], list[Relation]] = {}
-    for source in sorted(shown):
-        for _, target, data in index.view.graph.out_edges(source, data=True):
-            relation: Relation = data["relation"]
-            if target in shown and (not documents or documents.intersection(relation.documents)):
-                pairs.setdefault((min(source, target), max(source, target)), []).append(relation)
-    for pair in sorted(pairs):
-        yield _edge(sorted(pairs[pair], key=lambda relation: (-relation.weight, relation.key)))
-
-
-def _edge(relations: Sequence[Relation]) -> GraphEdge:
-    first = relations[0]
-    return GraphEdge(
-        key=first.key,
-        source=first.source,
-        target=first.target,
-        label=label_of(first),
-        relations=tuple(relation.key for relation in relations),
-        forward=any(r.directed and r.source == first.source for r in relations),
-        backward=any(r.directed and r.source != first.source for r in relations),
-        weight=sum(relation.weight for relation in relations),
-        summary=_shortened("\n".join(relation.description for relation in relations if relation.description)),
-    )
-
-
-def label_of(relation: Relation) -> str:
-    """What to write beside a relation: its predicate, else its first keyword, else nothing."""
-    return relation.predicate or next(iter(relation.keywords), "")
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _SUMMARY else text[: _SUMMARY - 1].rstrip() + "…"

@@ -130,7 +130,7 @@ def _conflicts(found: Sequence[Conflict]) -> None:
     with st.container(border=True, gap="small", key="card-conflicts"):
         st.caption(words.CONFLICTS)
         for one in found[:_CONFLICTS]:
-            quantity = safe_markdown(f"{one.number} {one.unit}", 30)
+            quantity = safe_markdown(one.said, 30)
             st.markdown(f":orange-badge[{quantity}] :small[{source(one.place)}]")
             st.text(one.sentence)
         if len(found) > _CONFLICTS:

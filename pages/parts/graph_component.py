@@ -19,7 +19,8 @@ import streamlit as st
 from pyvis.network import Network
 
 from core.domain.layout import SPACING
-from core.services.graph_view import GraphEdge, GraphNode, GraphView
+from core.services.graph_edges import GraphEdge
+from core.services.graph_view import GraphNode, GraphView
 from pages.parts import words
 from pages.parts.server import VIS_PATH
 from pages.parts.text import one_line, titled

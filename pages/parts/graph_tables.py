@@ -8,7 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from core.services.browse import Desk, Found
-from core.services.graph_view import GraphEdge, GraphView
+from core.services.graph_edges import GraphEdge
+from core.services.graph_view import GraphView
 from pages.parts import words
 from pages.parts.graph_component import Selection
 from pages.parts.text import one_line, titled

@@ -211,8 +211,8 @@ def test_hostile_names_are_escaped_everywhere(graph: AppTest) -> None:
 
 def test_a_card_tells_which_sentences_do_not_fit_together() -> None:
     with opened("graph", ws="plans", node="daily backup") as app:
-        badges = [m.value for m in app.markdown if m.value.startswith(":orange-badge[") and "day" in m.value]
-        assert [("7 day" in badge, "30 day" in badge) for badge in badges] == [(True, False), (False, True)]
+        badges = [m.value for m in app.markdown if m.value.startswith(":orange-badge[") and "days" in m.value]
+        assert [("7 days" in badge, "30 days" in badge) for badge in badges] == [(True, False), (False, True)]
         assert words.CONFLICTS in [caption.value for caption in app.caption]
 
 

@@ -81,7 +81,7 @@ def test_one_verb_in_common_is_not_the_same_attribute() -> None:
 def test_the_sentences_that_conflict_are_told() -> None:
     texts = ["No number.", f"It is a feature. {BUSINESS}", ENTERPRISE]
     found = conflicting([claims(text, "Daily backup") for text in texts])
-    assert [(at, c.number, c.unit, c.sentence) for at, c in found] == [
-        (1, "7", "day", BUSINESS),
-        (2, "30", "day", ENTERPRISE),
+    assert [(at, c.number, c.unit, c.said, c.sentence) for at, c in found] == [
+        (1, "7", "day", "7 days", BUSINESS),
+        (2, "30", "day", "30 days", ENTERPRISE),
     ]
