@@ -38,7 +38,7 @@ class GraphEdge:
 
 
 def edges_between(index: ViewIndex, shown: Set[str], documents: frozenset[str]) -> Iterator[GraphEdge]:
-    """One edge for each pair of shown nodes that a relation joins, in order of the pair; of these documents, or of all."""
+    """One edge for each pair of shown nodes that a relation joins, by pair; of these documents, or of all."""
     pairs: dict[tuple[str, str], list[Relation]] = {}
     for source in sorted(shown):
         for _, target, data in index.view.graph.out_edges(source, data=True):
