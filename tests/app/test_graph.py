@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core import bootstrap
+from core.services.intake import Incoming
+from core.settings import Settings
 from pages.parts import words
 from tests.app.workspace import add_workspace, opened, record
 
@@ -261,3 +264,12 @@ def test_a_mention_names_its_document_by_id_and_leads_to_it(graph: AppTest) -> N
 def test_an_address_without_such_a_workspace_says_so() -> None:
     with opened("graph", ws="plams") as app:
         assert "plams" in app.warning[0].value
+
+
+def test_while_passages_wait_the_page_says_how_many_were_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    explorer = bootstrap.open_workspace(add_workspace(tmp_path, "waiting", RECORDS), Settings(home=tmp_path))
+    explorer.intake.add([Incoming("uploads", "new.txt", b"An export writes a file.")])
+    explorer.close()
+    with opened("graph", ws="waiting") as app:
+        assert any("3 of 4 passages read so far" in caption.value for caption in app.caption)

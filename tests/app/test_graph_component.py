@@ -10,7 +10,8 @@ import pytest
 from core.domain.records import EntityRow
 from core.services.browse import Desk
 from core.services.graph_view import GraphQuery, GraphView, Growth
-from pages.parts import graph_component
+from pages.parts import graph_component, words
+from pages.parts.graph_bar import showing
 from pages.parts.graph_component import COLOURS, HEIGHT, Selection, network, palette
 from tests.browsing import PLANS, FixedView, chunk, view_of, wheel
 from tests.exporting import HOSTILE, hostile_graph
@@ -97,3 +98,10 @@ def test_a_node_without_relations_is_large_enough_to_hit() -> None:
     nodes, _, _ = drawn(Desk(view_of([loose])).graph(GraphQuery()))
     high = max(node["y"] for node in nodes) - min(node["y"] for node in nodes)
     assert min(node["size"] for node in nodes) * HEIGHT / high >= 4.5
+
+
+def test_the_sentence_above_says_where_a_limit_cuts() -> None:
+    desk = Desk(view_of(wheel(40)))
+    said = words.SHOWING_CUT.format(limit=10)
+    assert said in showing(desk.graph(GraphQuery(focus="hub", limit=10)))
+    assert said not in showing(desk.graph(GraphQuery(focus="hub")))

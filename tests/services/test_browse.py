@@ -292,3 +292,16 @@ def test_a_desk_stays_until_its_view_changes() -> None:
 
 def test_a_picture_asked_for_again_is_not_drawn_again(plans: Desk) -> None:
     assert plans.graph(GraphQuery(limit=7)) is plans.graph(GraphQuery(limit=7))
+
+
+def test_what_was_grown_counts_and_a_note_lists_all_that_have_it(big_wheel: Desk, plans: Desk) -> None:
+    grown = big_wheel.graph(GraphQuery(focus="s000", grown=(Growth("hub", around=True),)))
+    assert grown.matching >= len(grown.nodes) > 400
+    assert [found.key for found in plans.listed(GraphQuery(flag="collision", limit=1))] == ["daily backup"]
+    assert [found.key for found in plans.listed(GraphQuery(flag="stub"))] == ["account deletion"]
+
+
+def test_a_card_quotes_each_clashing_sentence_with_its_place(plans: Desk) -> None:
+    said = [(one.said, one.place.document) for one in plans.entity("daily backup").conflicts]
+    assert said == [("7 days", "backup"), ("30 days", "export")]
+    assert plans.entity("data").conflicts == ()
