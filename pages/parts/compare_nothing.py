@@ -25,7 +25,7 @@ def causes(traces: Mapping[str, Trace], parameters: Parameters, read: int) -> st
     """Why nothing was kept in any mode, and what can be done, in the order in which it helps."""
     rules = {cut.reason.rpartition(" ")[0] for trace in traces.values() for cut in trace.cuts}
     said = [_budget(name, parameters) for rule, name in _BUDGETS.items() if rule in rules]
-    if "threshold" in rules:
+    if "threshold" in rules and not said:  # what met a budget was similar enough
         said.append(words.NOTHING_THRESHOLD.format(n=f"{parameters.threshold:g}"))
     if not read:
         said.append(words.NOTHING_READ)

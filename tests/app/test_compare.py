@@ -217,6 +217,7 @@ def test_a_question_for_which_nothing_fits_names_the_budget() -> None:
     said = causes({mode: bench.run(mode, parameters=numbers) for mode in own.MODES}, numbers, read=1)
     assert own.PARAMETER["max_total_tokens"][0] in said
     assert own.NOTHING_KEYWORDS not in said
+    assert "similar" not in said
 
 
 @pytest.mark.parametrize(
