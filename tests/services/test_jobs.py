@@ -13,6 +13,7 @@ from core.domain.records import Extraction
 from core.errors import ModelUnavailable
 from core.ports import Extractor, Passage
 from core.services.jobs import IngestJob, Progress
+from tests.waiting import until
 from tests.workspace import Workspace
 
 TEXTS = {f"{n}.md": f"Person{n} meets Bob." for n in range(6)}
@@ -84,6 +85,7 @@ def test_progress_tells_stage_chunk_rate_and_time_left(job: IngestJob, gate: Gat
     gate.let_on(3)
     for _ in range(4):
         assert gate.at_chunk.acquire(timeout=LONG)
+    until(lambda: job.progress().done == 3)  # the fourth is begun before the third is stored
     seen = job.progress()
     assert (seen.state, seen.stage, seen.done, seen.total) == ("running", "reading", 3, 6)
     assert seen.current == "notes/2.md#1"

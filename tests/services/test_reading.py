@@ -27,6 +27,7 @@ from core.services.extraction import ModelExtractor
 from core.services.ingest import Outcome, Stages
 from core.services.jobs import IngestJob
 from core.services.reading import LOOK_S, WAITS_S
+from tests.waiting import until
 from tests.workspace import Workspace
 
 LONG = 30.0
@@ -233,8 +234,8 @@ def test_while_a_question_is_asked_no_chunk_is_begun(reading: Workspace, steps: 
     assert steps.at_chunk.acquire(timeout=LONG)
     with reading.ingest.gate.question():
         steps.go.release()
+        until(lambda: reading.store.mentions.progress().read == 1)
         assert not steps.at_chunk.acquire(timeout=3 * LOOK_S)
-        assert reading.store.mentions.progress().read == 1
     for _ in range(3):
         steps.go.release()
     assert job.wait(LONG).state == "done"
@@ -247,8 +248,8 @@ def test_a_pause_lets_the_chunk_in_flight_end_and_begins_no_other(reading: Works
     job.pause()
     assert (job.progress().state, job.progress().active) == ("paused", True)
     steps.go.release()
+    until(lambda: reading.store.mentions.progress().read == 1)
     assert not steps.at_chunk.acquire(timeout=3 * LOOK_S)
-    assert reading.store.mentions.progress().read == 1
     job.resume()
     assert job.progress().state == "running"
     for _ in range(3):
