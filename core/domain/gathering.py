@@ -6,41 +6,50 @@ can be taken out again and what that touches is known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
 
 from core.domain.collisions import Claims, claims
-from core.domain.names import predicate_of, relation_key
+from core.domain.names import clean_name, predicate_of, relation_key
 from core.domain.ordering import ChunkEvidence
 from core.domain.placing import Placed, Placing
 from core.domain.policy import Policy
-from core.domain.records import EntityMention, RelationMention
+from core.domain.records import EntityMention, ProfileText, RelationMention
 
 
 class Named(NamedTuple):
-    """An entity mention, its place, and the quantities that its text claims."""
+    """What a node keeps of a mention: its text, its document, type and name as they count, place, numbers claimed.
 
-    mention: EntityMention
+    All that depends on the mention alone is worked out here, once; a record is made again whenever its node grows.
+    """
+
+    said: ProfileText
+    document: str
+    type: str
+    form: str
     placed: Placed
     claims: Claims
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class NodePart:
     """What one chunk says of one node: its mentions, and forms that ends of relations give it.
 
     Tuples, because there are many parts, and most hold one mention and nothing else.
     """
 
+    chunk: str
     named: tuple[Named, ...] = ()
     ends: tuple[tuple[str, Placed], ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class EdgePart:
     """What one chunk says of one edge."""
 
+    chunk: str
     source: str
     target: str
     predicate: str
@@ -52,13 +61,14 @@ class EdgePart:
 class ChunkPart:
     """What one chunk gives, by key; `loops` are relation mentions whose ends became one node."""
 
+    chunk: str
     nodes: dict[str, NodePart] = field(default_factory=dict)
     edges: dict[str, EdgePart] = field(default_factory=dict)
     loops: tuple[str, ...] = ()
 
-    def name(self, mention: EntityMention, placed: Placed) -> None:
+    def name(self, named: Named) -> None:
         """Add an entity mention to its node."""
-        self._node(placed.key).named += (Named(mention, placed, claims(mention.description, mention.name)),)
+        self._node(named.placed.key).named += (named,)
 
     def relate(self, mention: RelationMention, ends: tuple[Placed, Placed], policy: Policy) -> None:
         """Add a relation mention to its edge, and its chunk to both ends. Entities of the chunk are named before."""
@@ -83,7 +93,7 @@ class ChunkPart:
     def _node(self, key: str) -> NodePart:
         found = self.nodes.get(key)
         if found is None:
-            found = self.nodes[key] = NodePart()
+            found = self.nodes[key] = NodePart(self.chunk)
         return found
 
     def _edge(self, source: str, target: str, predicate: str, directed: bool) -> EdgePart:
@@ -92,12 +102,8 @@ class ChunkPart:
         key = relation_key(source, target, predicate)
         found = self.edges.get(key)
         if found is None:
-            found = self.edges[key] = EdgePart(source, target, predicate)
+            found = self.edges[key] = EdgePart(self.chunk, source, target, predicate)
         return found
-
-
-Index = dict[str, list[str]]
-"""Key of a node or an edge -> ids of the chunks that give to it, in no order."""
 
 
 @dataclass(slots=True)
@@ -109,47 +115,68 @@ class Touched:
 
 
 class Gathering:
-    """The parts of chunks by chunk id, and which of them give to a node or an edge."""
+    """The parts of chunks by chunk id, and all parts of each node and edge, in no order."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
         self.parts: dict[str, ChunkPart] = {}
-        self.nodes: Index = {}
-        self.edges: Index = {}
+        self.nodes: dict[str, list[NodePart]] = {}
+        self.edges: dict[str, list[EdgePart]] = {}
 
     def take_out(self, chunks: Iterable[str], touched: Touched) -> None:
         """Forget these chunks."""
         for chunk in chunks:
             part = self.parts.pop(chunk)
-            _unlist(self.nodes, part.nodes, chunk)
-            _unlist(self.edges, part.edges, chunk)
+            _unlist(self.nodes, part.nodes)
+            _unlist(self.edges, part.edges)
             touched.nodes.update(part.nodes)
             touched.edges.update(part.edges)
 
     def put_in(self, chunks: Iterable[ChunkEvidence], placing: Placing, touched: Touched) -> None:
         """Gather from chunks that are not here yet; `placing` knows their mentions."""
-        new: dict[str, ChunkPart] = {given.chunk.id: ChunkPart() for given in chunks}
+        new = {given.chunk.id: ChunkPart(given.chunk.id) for given in chunks}
         for mention, placed in placing.entities():
-            new[mention.chunk].name(mention, placed)
+            document = placing.evidence.chunks[mention.chunk].document
+            new[mention.chunk].name(_named(mention, placed, document, self._policy))
         for relation in placing.evidence.relations:
             ends = placing.ends(relation)
             if ends is not None:
                 new[relation.chunk].relate(relation, ends, self._policy)
-        for chunk, part in new.items():
-            _list(self.nodes, part.nodes, chunk)
-            _list(self.edges, part.edges, chunk)
+        for part in new.values():
+            _list(self.nodes, part.nodes)
+            _list(self.edges, part.edges)
             touched.nodes.update(part.nodes)
             touched.edges.update(part.edges)
         self.parts |= new
 
 
-def _list(index: Index, keys: Iterable[str], chunk: str) -> None:
-    for key in keys:
-        index.setdefault(key, []).append(chunk)
+def shown(name: str, policy: Policy) -> str:
+    """A name as a merge rule shows it."""
+    return clean_name(name) if policy.normalises else name.strip()
 
 
-def _unlist(index: Index, keys: Iterable[str], chunk: str) -> None:
-    for key in keys:
-        index[key].remove(chunk)
+def _named(mention: EntityMention, placed: Placed, document: str, policy: Policy) -> Named:
+    said = ProfileText(mention.description, (mention.id,))
+    type_ = placed.place.type or _type(mention.type)
+    found = claims(mention.description, mention.name) if policy.normalises else ()
+    return Named(said, document, type_, shown(mention.name, policy), placed, found)
+
+
+@lru_cache(maxsize=4096)
+def _type(text: str) -> str:
+    return clean_name(text).lower()
+
+
+Part = TypeVar("Part")
+
+
+def _list(index: dict[str, list[Part]], parts: Mapping[str, Part]) -> None:
+    for key, part in parts.items():
+        index.setdefault(key, []).append(part)
+
+
+def _unlist(index: dict[str, list[Part]], parts: Mapping[str, Part]) -> None:
+    for key, part in parts.items():
+        index[key].remove(part)
         if not index[key]:
             del index[key]

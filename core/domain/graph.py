@@ -7,13 +7,14 @@ whatever the order in which the evidence came. `GraphBuilder` gives the same gra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from typing import TypeVar
 
 import networkx as nx
 
 from core.domain.assembling import assembled
 from core.domain.decisions import NOTHING_RULED, Resolution
-from core.domain.gathering import EdgePart, Gathering, Index, NodePart, Touched
+from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
 from core.domain.ordering import ChunkEvidence, joined, parted
 from core.domain.placing import Placing, is_local
 from core.domain.policy import Policy
@@ -21,6 +22,7 @@ from core.domain.profiles import CountTokens, rough_tokens
 from core.domain.records import Chunk, Entity, Evidence, Relation
 from core.domain.shaping import Shaper
 
+Part = TypeVar("Part", NodePart, EdgePart)
 Viewer = tuple[str, ...] | None
 """Audience labels that the asker holds; None sees everything, () what everyone may see."""
 
@@ -118,7 +120,7 @@ class GraphBuilder:
         renamed = set()
         for key in keys:
             before = self._entities.pop(key, None)
-            parts = self._node_parts(key)
+            parts = self._in_order(self._gathered.nodes.get(key, []))
             if parts:
                 made = self._shaper.entity(key, parts)
                 # An equal record stays the same object: what was made of it (texts, hashes) can be used again.
@@ -132,7 +134,7 @@ class GraphBuilder:
         gone, made = [], []
         for key in keys:
             before = self._relations.pop(key, None)
-            parts = self._edge_parts(key)
+            parts = self._in_order(self._gathered.edges.get(key, []))
             now = self._shaper.relation(key, parts, self._entities) if parts else None
             if now is not None:
                 self._relations[key] = now = before if before == now else now
@@ -147,12 +149,8 @@ class GraphBuilder:
         around = (*self._graph.succ[node].values(), *self._graph.pred[node].values())
         return {key for edges in around for key in edges}
 
-    def _node_parts(self, key: str) -> Sequence[tuple[str, NodePart]]:
-        return [(chunk, self._gathered.parts[chunk].nodes[key]) for chunk in self._in_order(self._gathered.nodes, key)]
-
-    def _edge_parts(self, key: str) -> Sequence[tuple[str, EdgePart]]:
-        return [(chunk, self._gathered.parts[chunk].edges[key]) for chunk in self._in_order(self._gathered.edges, key)]
-
-    def _in_order(self, index: Index, key: str) -> Iterable[str]:
-        chunks = index.get(key, ())
-        return sorted(chunks, key=self._order.__getitem__) if len(chunks) > 1 else chunks
+    def _in_order(self, parts: list[Part]) -> list[Part]:
+        """Parts of a node or an edge in document order, in which they are then left: next time it costs little."""
+        if len(parts) > 1:
+            parts.sort(key=lambda part: self._order[part.chunk])
+        return parts

@@ -39,18 +39,28 @@ class Profile:
 
 def profile(said: Iterable[Said], limit: int | None, count: CountTokens) -> Profile:
     """Join distinct texts in the order given; over `limit` tokens, take whole texts in turn from each document."""
-    mentions: dict[str, list[str]] = {}
-    document: dict[str, str] = {}
-    for text, mention, place in said:
-        if text in mentions:
-            mentions[text].append(mention)
+    return joined_profile(((ProfileText(item.text, (item.mention,)), item.document) for item in said), limit, count)
+
+
+def joined_profile(said: Iterable[tuple[ProfileText, str]], limit: int | None, count: CountTokens) -> Profile:
+    """`profile` of texts that are made already, each with its document."""
+    texts: dict[str, ProfileText] = {}
+    documents: dict[str, str] = {}
+    several: dict[str, list[str]] = {}
+    for item, document in said:
+        text = item.text
+        if text in texts:
+            several.setdefault(text, list(texts[text].mentions)).extend(item.mentions)
         elif text:
-            mentions[text], document[text] = [mention], place
-    texts = tuple(ProfileText(text, tuple(ids)) for text, ids in mentions.items())
-    if limit is None or _surely_within(mentions, limit):
-        return Profile(texts)
-    kept = _in_turn(document, limit, count)
-    return Profile(tuple(t for t in texts if t.text in kept), tuple(t for t in texts if t.text not in kept))
+            texts[text], documents[text] = item, document
+    texts.update((text, ProfileText(text, tuple(mentions))) for text, mentions in several.items())
+    if limit is None or _surely_within(texts, limit):
+        return Profile(tuple(texts.values()))
+    kept = _in_turn(documents, limit, count)
+    return Profile(
+        tuple(item for text, item in texts.items() if text in kept),
+        tuple(item for text, item in texts.items() if text not in kept),
+    )
 
 
 def _surely_within(texts: Iterable[str], limit: int) -> bool:

@@ -6,19 +6,19 @@ Parts are given in document order, and every list in a record is in that order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 
 from core.domain.collisions import disagree
-from core.domain.gathering import EdgePart, NodePart
-from core.domain.names import clean_name
+from core.domain.gathering import EdgePart, Named, NodePart, shown
+from core.domain.placing import Placed
 from core.domain.policy import Policy
-from core.domain.profiles import CountTokens, Profile, Said, commonest, profile, vote
-from core.domain.records import Entity, EntityMention, Relation, RelationMention
+from core.domain.profiles import CountTokens, Said, commonest, joined_profile, profile, vote
+from core.domain.records import Entity, Relation
 
 UNKNOWN_TYPE = "unknown"
-Parts = Sequence[tuple[str, NodePart]]
-"""Chunk ids with what each says of one node."""
+_SAID, _TYPE, _CLAIMS = attrgetter("said", "document"), attrgetter("type"), attrgetter("claims")
+"""Of a `Named`."""
 
 
 class Shaper:
@@ -27,41 +27,53 @@ class Shaper:
     def __init__(self, policy: Policy, count: CountTokens, documents: Mapping[str, str]) -> None:
         self._policy, self._count, self._document = policy, count, documents
 
-    def entity(self, key: str, parts: Parts) -> Entity:
+    def entity(self, key: str, parts: Sequence[NodePart]) -> Entity:
         """The record of a node."""
-        named = [item for _, part in parts for item in part.named]
-        mentions, places = [item.mention for item in named], [item.placed for item in named]
-        text = self._profile(mentions)
-        types = vote(type_ for item in named if (type_ := item.placed.place.type or _type(item.mention.type)))
-        ends = [placed for _, part in parts for _, placed in part.ends]
-        flags = {flag for placed in (*places, *ends) for flag in placed.flags}
-        if not named:
-            flags.add("stub")
-        if self._policy.normalises and disagree(item.claims for item in named):
-            flags.add("collision")
-        chunks = tuple(chunk for chunk, _ in parts)
+        named = list(chain.from_iterable(part.named for part in parts))
+        ends = list(chain.from_iterable(part.ends for part in parts))
+        places = [item.placed for item in named]
+        text = joined_profile(map(_SAID, named), self._policy.profile_tokens, self._count)
+        types = vote(filter(None, map(_TYPE, named)))
+        rulings = [placed.place for placed in _different(places)]
+        chunks = tuple(part.chunk for part in parts)
         return Entity(
             key=key,
-            name=_ruled((p.place.named, p.place.name) for p in places) or self._form(parts, mentions),
-            qualifier=commonest(placed.qualifier for placed in places or ends if placed.qualifier),
-            type=_ruled((p.place.typed, p.place.type) for p in places) or (types[0][0] if types else UNKNOWN_TYPE),
+            name=_ruled((place.named, place.name) for place in rulings) or self._form(named, ends),
+            qualifier=_qualifier(places or [end for _, end in ends]),
+            type=_ruled((place.typed, place.type) for place in rulings) or (types[0][0] if types else UNKNOWN_TYPE),
             types=types,
             description=text.description,
             texts=text.texts,
             cut=text.cut,
-            mentions=tuple(mention.id for mention in mentions),
+            mentions=tuple(chain.from_iterable(item.said.mentions for item in named)),
             chunks=chunks,
             documents=self._documents(chunks),
             stub=not named,
-            flags=tuple(sorted(flags)),
+            flags=self._flags(named, ends),
         )
 
-    def relation(self, key: str, parts: Sequence[tuple[str, EdgePart]], names: Mapping[str, Entity]) -> Relation:
+    def _flags(self, named: Sequence[Named], ends: Sequence[tuple[str, Placed]]) -> tuple[str, ...]:
+        places = _different([*(item.placed for item in named), *(end for _, end in ends)])
+        flags = {flag for placed in places for flag in placed.flags}
+        if not named:
+            flags.add("stub")
+        if self._policy.normalises and disagree(filter(None, map(_CLAIMS, named))):
+            flags.add("collision")
+        return tuple(sorted(flags))
+
+    def _form(self, named: Sequence[Named], ends: Sequence[tuple[str, Placed]]) -> str:
+        """The commonest form of mentions; of a node that nothing describes, of the ends that name it."""
+        if named:
+            return commonest(item.form for item in named)
+        return commonest(end.place.name or shown(form, self._policy) for form, end in ends)
+
+    def relation(self, key: str, parts: Sequence[EdgePart], names: Mapping[str, Entity]) -> Relation:
         """The record of an edge; `names` holds the records of its ends."""
-        edge = parts[0][1]
-        mentions = [mention for _, part in parts for mention in part.mentions]
-        text = self._profile(mentions)
-        chunks = tuple(chunk for chunk, _ in parts)
+        edge = parts[0]
+        mentions = [mention for part in parts for mention in part.mentions]
+        said = (Said(m.description, m.id, self._document[m.chunk]) for m in mentions)
+        text = profile(said, self._policy.profile_tokens, self._count)
+        chunks = tuple(part.chunk for part in parts)
         return Relation(
             key=key,
             source=edge.source,
@@ -79,21 +91,8 @@ class Shaper:
             weight=len(chunks),
             strength=sum(m.strength for m in mentions) / len(mentions),
             directed=self._policy.keeps_direction,
-            flags=tuple(sorted({flag for _, part in parts for flag in part.flags})),
+            flags=tuple(sorted({flag for part in parts for flag in part.flags})),
         )
-
-    def _profile(self, mentions: Sequence[EntityMention] | Sequence[RelationMention]) -> Profile:
-        said = [Said(m.description, m.id, self._document[m.chunk]) for m in mentions]
-        return profile(said, self._policy.profile_tokens, self._count)
-
-    def _form(self, parts: Parts, mentions: Sequence[EntityMention]) -> str:
-        """The commonest form of mentions; of a node that nothing describes, of the ends that name it."""
-        if mentions:
-            return commonest(self._shown(mention.name) for mention in mentions)
-        return commonest(end.place.name or self._shown(form) for _, part in parts for form, end in part.ends)
-
-    def _shown(self, name: str) -> str:
-        return clean_name(name) if self._policy.normalises else name.strip()
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(map(self._document.__getitem__, chunks)))
@@ -103,11 +102,17 @@ def _distinct(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain.from_iterable(lists)))
 
 
+def _different(places: Iterable[Placed]) -> Iterable[Placed]:
+    """Each once: mentions that no decision parts share one place."""
+    return {id(placed): placed for placed in places}.values()
+
+
+def _qualifier(places: Sequence[Placed]) -> str:
+    if not any(placed.qualifier for placed in _different(places)):
+        return ""
+    return commonest(placed.qualifier for placed in places if placed.qualifier)
+
+
 def _ruled(rulings: Iterable[tuple[int, str]]) -> str:
     """What the latest ruling says, by its number; empty if there is none."""
     return max(rulings, default=(0, ""))[1]
-
-
-@lru_cache(maxsize=4096)
-def _type(text: str) -> str:
-    return clean_name(text).lower()
