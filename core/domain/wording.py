@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 import networkx as nx
 
@@ -48,17 +49,28 @@ class TextRow:
 
 def rows(kind: Kind, graph: nx.MultiDiGraph, evidence: Evidence) -> tuple[TextRow, ...]:
     """The rows of one collection under a view, in key order for nodes and edges, in document order for chunks."""
-    return RowMaker(kind).rows(records(kind, lambda: graph, evidence))
+    return RowMaker(kind).rows(bundles(kind, lambda: graph, evidence))
 
 
-def records(kind: Kind, graph: Callable[[], nx.MultiDiGraph], evidence: Evidence) -> Iterable[tuple[str, Record]]:
-    """What the rows of a collection are made of, by key; chunks don't ask for the graph."""
-    if kind == "entity":
-        return ((key, entity) for key, entity in graph().nodes(data="entity"))
+Bundle = tuple[str, object, Iterable[tuple[str, Record]]]
+"""A name, an object that is another one as soon as one of the records is, and the records by key."""
+
+
+def bundles(kind: Kind, graph: Callable[[], nx.MultiDiGraph], evidence: Evidence) -> Iterable[Bundle]:
+    """What the rows of a collection are made of; chunks don't ask for the graph.
+
+    Relations come by source: graphs share what they hold of a node as long as its edges stay the same.
+    """
     if kind == "relation":
-        around = (edges for _, inner in graph().adjacency() for edges in inner.values())
-        return ((key, data["relation"]) for edges in around for key, data in edges.items())
-    return evidence.chunks.items()
+        return ((source, inner, _relations(inner)) for source, inner in graph().adjacency())
+    found = graph().nodes(data="entity") if kind == "entity" else evidence.chunks.items()
+    return ((key, record, [(key, record)]) for key, record in found)
+
+
+def _relations(inner: Mapping[str, Mapping[str, Mapping[str, Relation]]]) -> Iterator[tuple[str, Relation]]:
+    for edges in inner.values():
+        for key, data in edges.items():
+            yield key, data["relation"]
 
 
 class RowMaker:
@@ -66,16 +78,25 @@ class RowMaker:
 
     def __init__(self, kind: Kind) -> None:
         self._kind = kind
-        self._made: dict[str, TextRow] = {}
+        self._made: dict[str, tuple[object, tuple[TextRow, ...]]] = {}
 
-    def rows(self, found: Iterable[tuple[str, Record]]) -> tuple[TextRow, ...]:
+    def rows(self, found: Iterable[Bundle]) -> tuple[TextRow, ...]:
         """One row for each record, in the order given."""
         before, made = self._made, {}
-        for key, record in found:
-            row = before.get(key)
-            made[key] = row if row is not None and row.record is record else self._row(key, record)
+        for name, whole, records in found:
+            known = before.get(name)
+            if known is None or known[0] is not whole:
+                known = whole, self._rows(records, known[1] if known else ())
+            made[name] = known
         self._made = made
-        return tuple(made.values())
+        return tuple(chain.from_iterable(rows for _, rows in made.values()))
+
+    def _rows(self, records: Iterable[tuple[str, Record]], before: Iterable[TextRow]) -> tuple[TextRow, ...]:
+        known = {row.key: row for row in before}
+        return tuple(
+            known[key] if key in known and known[key].record is record else self._row(key, record)
+            for key, record in records
+        )
 
     def _row(self, key: str, record: Record) -> TextRow:
         return TextRow(index_id(self._kind, key), key, text_hash(text_of(record)), record)

@@ -21,7 +21,7 @@ from core.domain.policy import Policy
 from core.domain.profiles import CountTokens
 from core.domain.records import Evidence
 from core.domain.trace import Hit, Kind
-from core.domain.wording import COLLECTIONS, RowMaker, records
+from core.domain.wording import COLLECTIONS, RowMaker, bundles
 from core.errors import ModelError, VectorIndexError
 from core.ports import VectorIndex
 from core.services.collector import without_collector
@@ -67,7 +67,7 @@ class ViewMaker:
 
     def space(self, kind: Kind, view: StoredView) -> Space:
         """The space of one kind of rows of a view."""
-        found = records(kind, lambda: view.graph, view.evidence)  # outside the lock, which the graph takes by itself
+        found = bundles(kind, lambda: view.graph, view.evidence)  # outside the lock, which the graph takes by itself
         with self._lock, without_collector():
             rows = self._rows[kind].rows(found)
             self._spaces[kind] = Space(kind, rows, self._embeddings, self._spaces.get(kind))

@@ -1,4 +1,4 @@
-"""Law 3 for the graph: whatever came and went before, what the builder gives equals a build from scratch."""
+"""Law 3 for graph and rows: whatever came and went before, what is brought up equals what is made from scratch."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from core.domain.graph import GraphBuilder, build_graph
 from core.domain.ordering import ChunkEvidence, in_document_order, joined, parted
 from core.domain.policy import CAREFUL, Policy, Qualifiers, policy_named
 from core.domain.records import EntityRow, RelationRow
+from core.domain.wording import COLLECTIONS, RowMaker, bundles, rows
 from tests.graphs import entities, passage, relations, snapshot, together
 from tests.strategies import POLICIES, GeneratedDocument, evidence_of, workspaces
 
@@ -21,12 +22,13 @@ ADDED = policy_named("careful", Qualifiers(added=frozenset({"business"})))
 
 
 @given(workspaces(), st.sampled_from([*POLICIES, ADDED]), st.data())
-def test_law_3_any_coming_and_going_of_chunks_gives_the_graph_from_scratch(
+def test_law_3_any_coming_and_going_of_chunks_gives_graph_and_rows_from_scratch(
     generated: Generated, policy: Policy, data: st.DataObject
 ) -> None:
     found, decisions = generated
     resolution, parts = fold(decisions), parted(evidence_of(found))
     builder = GraphBuilder(resolution, policy=policy)
+    makers = {kind: RowMaker(kind) for kind in COLLECTIONS}
     earlier = []
     for _ in range(data.draw(st.integers(1, 4))):
         chosen = data.draw(st.lists(st.sampled_from(parts), unique_by=id)) if parts else []
@@ -35,6 +37,9 @@ def test_law_3_any_coming_and_going_of_chunks_gives_the_graph_from_scratch(
         graph = builder.update(there)
         assert snapshot(graph) == snapshot(scratch)
         assert shape(graph) == shape(added_one_by_one(graph))
+        for kind, maker in makers.items():
+            made = maker.rows(bundles(kind, lambda graph=graph: graph, joined(there)))
+            assert made == rows(kind, scratch, joined(there))
         earlier.append((graph, snapshot(graph)))
     assert all(snapshot(graph) == then for graph, then in earlier)
 
