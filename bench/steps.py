@@ -186,6 +186,7 @@ def with_latency(folder: Path, chunks: int, latency_s: float, workers: int) -> F
     apart = Apart()
     explorer = opened(folder, apart, latency_s, workers)
     try:
+        explorer.collections.update()  # a program that runs has its index open
         explorer.intake.add(files(0, chunks, apart))
         watch = Stopwatch(apart)
         outcome = explorer.ingest.run()
