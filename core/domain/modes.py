@@ -26,6 +26,8 @@ so, hence none in `global` by default), chunks of the kept relations."""
 Ranking = Literal["similarity", "degree"]
 ChunkPick = Literal["similarity", "votes"]
 EdgeWeight = Literal["chunks", "strength"]
+Lexical = Literal["auto", "on", "off"]
+"""Whether full text takes part in a question's search for chunks; `auto` leaves it to the engine and language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class Parameters:
     edge_weight: EdgeWeight = "chunks"
     global_endpoint_chunks: bool = False
     far_ends: bool = False
+    lexical: Lexical = "auto"
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
@@ -138,4 +141,5 @@ _CHOICES = {
     "ranking": get_args(Ranking),
     "chunk_pick": get_args(ChunkPick),
     "edge_weight": get_args(EdgeWeight),
+    "lexical": get_args(Lexical),
 }

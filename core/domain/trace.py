@@ -64,13 +64,30 @@ class KeptRelation:
 
 @dataclass(frozen=True, slots=True)
 class KeptChunk:
-    """`via` lists every source: vector, entity:KEY, relation:KEY. `rank` is the citation number."""
+    """`via` lists every source: vector, entity:KEY, relation:KEY, path:RANK. `rank` is the citation number."""
 
     chunk: Chunk
     score: float | None
     rank: int
     via: tuple[str, ...]
     tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPath:
+    """A chain between two hits: `nodes` and `relations` are keys, one relation fewer than nodes; `rank` counts from 1.
+
+    `labels` are the names to show. `forward` says of each step whether its edge points along the chain. `chunks` are
+    the passages along it, in the order of the steps. Paths are ordered by (-score, nodes, relations).
+    """
+
+    nodes: tuple[str, ...]
+    relations: tuple[str, ...]
+    labels: tuple[str, ...]
+    forward: tuple[bool, ...]
+    score: float
+    rank: int
+    chunks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +120,4 @@ class Trace:
     cuts: tuple[Cut, ...]
     tokens: TokenUse
     notes: tuple[str, ...] = ()
+    paths: tuple[KeptPath, ...] = ()
