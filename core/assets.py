@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 from core.domain.export_page import PageParts
@@ -10,7 +10,15 @@ from core.errors import UnknownName
 
 _PAGE = {"page": "html", "style": "css", "script": "js"}
 ASSETS = Path(__file__).parent.parent / "assets"
-VIS_NETWORK = Path(str(files("pyvis"))) / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
+
+
+def _folder(package: str) -> Path:
+    """Where an installed package lies; pyvis is not imported, because it brings in all of IPython."""
+    spec = find_spec(package)
+    return Path(spec.origin).parent if spec and spec.origin else Path(package)
+
+
+VIS_NETWORK = _folder("pyvis") / "templates" / "lib" / "vis-9.1.2" / "vis-network.min.js"
 """vis-network as the pyvis package brings it; our pages serve this file, and exported pages carry it."""
 
 

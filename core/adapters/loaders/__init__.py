@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from core.adapters.loaders.docx import read_docx
-from core.adapters.loaders.html import read_html
-from core.adapters.loaders.pdf import read_pdf
 from core.adapters.loaders.signatures import signature
 from core.adapters.loaders.source import Source
 from core.adapters.loaders.tables import read_csv
@@ -21,20 +18,42 @@ from core.errors import UnreadableFile
 
 Loader = Callable[[Source], Reading]
 
+
+# The libraries of these three take a fifth of a second to import: they wait for the first file that needs them.
+
+
+def _read_docx(source: Source) -> Reading:
+    from core.adapters.loaders.docx import read_docx
+
+    return read_docx(source)
+
+
+def _read_html(source: Source) -> Reading:
+    from core.adapters.loaders.html import read_html
+
+    return read_html(source)
+
+
+def _read_pdf(source: Source) -> Reading:
+    from core.adapters.loaders.pdf import read_pdf
+
+    return read_pdf(source)
+
+
 _LOADERS: dict[str, Loader] = {
     ".csv": read_csv,
-    ".docx": read_docx,
-    ".htm": read_html,
-    ".html": read_html,
+    ".docx": _read_docx,
+    ".htm": _read_html,
+    ".html": _read_html,
     ".log": read_text,
     ".markdown": read_markdown,
     ".md": read_markdown,
-    ".pdf": read_pdf,
+    ".pdf": _read_pdf,
     ".rst": read_text,
     ".text": read_text,
     ".tsv": read_csv,
     ".txt": read_text,
-    ".xhtml": read_html,
+    ".xhtml": _read_html,
 }
 _ADVICE = {
     ".doc": "Open it in Word or LibreOffice and save it as .docx.",

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import httpx
-import ollama
 
 from core.errors import (
     BadModelReply,
@@ -177,11 +176,9 @@ def words_of(content: bytes) -> str:
 
 @contextmanager
 def translated(url: str, model: str, limit_s: float) -> Iterator[None]:
-    """Turn what httpx and the ollama client raise into our errors."""
+    """Turn what httpx raises into our errors."""
     try:
         yield
-    except ollama.ResponseError as error:
-        raise meaning(Failure(max(error.status_code, 0), words_of(error.error.encode()), model, url)) from error
     except (httpx.ConnectError, httpx.ConnectTimeout, ConnectionError) as error:
         raise ModelUnavailable(
             f"No Ollama answers at {url}.", "Start it (`ollama serve`), or set its host in the settings."

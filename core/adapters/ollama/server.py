@@ -12,15 +12,17 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import httpx
-import ollama
 
-from core.adapters.ollama.faults import not_ollama, translated
+from core.adapters.ollama.faults import Failure, meaning, not_ollama, translated, words_of
 from core.adapters.ollama.hosts import base_url
 from core.adapters.ollama.transport import CONNECT_S, LOOK_S, Cancelled, Transport, needs_certificates
 from core.errors import ModelCancelled, ModelError, ModelMissing
+
+if TYPE_CHECKING:
+    import ollama
 
 _CLOUD_REASON = "It runs in a cloud: what it is asked would leave this machine."
 _EMBEDDING_FAMILIES = ("bert", "nomic-bert", "jina-bert-v2", "xlm-roberta")
@@ -179,6 +181,8 @@ class OllamaServer:
     @contextlib.contextmanager
     def _client(self, name: str, limit_s: float) -> Iterator[ollama.Client]:
         """The official client for a question about one model; what it raises comes out as our errors."""
+        import ollama  # takes a fifth of a second, and chat and embedding do without it
+
         client = ollama.Client(
             host=self.url,
             timeout=httpx.Timeout(limit_s, connect=CONNECT_S),
@@ -189,6 +193,9 @@ class OllamaServer:
         try:
             with client, translated(self.url, name, limit_s):
                 yield client
+        except ollama.ResponseError as error:
+            status, words = max(error.status_code, 0), words_of(error.error.encode())
+            raise meaning(Failure(status, words, name, self.url)) from error
         except ValueError as error:  # an answer of another shape than the client knows
             raise not_ollama(self.url) from error
 
