@@ -1,7 +1,8 @@
 """Reads waiting chunks: passages are embedded first and can be searched at once, then each chunk is extracted.
 
 One transaction a chunk: killing the process loses at most the chunks in flight. Models are asked in a small pool; what
-they give is stored by this thread, in whatever order it comes, which changes no result.
+they give is stored by this thread, in whatever order it comes, which changes no result. Another thread brings graph and
+collections up meanwhile.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, replace
 from core.domain.records import Extraction, ModelCall
 from core.errors import UnknownName
 from core.ports import Clock, Extractor
+from core.services.beside import Beside
 from core.services.gate import Gate
 from core.services.project import Collections
 from core.services.reading import GivenUp, Pool
@@ -110,10 +112,12 @@ class Ingest:
             return outcome
         extractor = self._extractor()
         pool = Pool(extractor, self.workers, self.gate, self._clock, self._log)
-        for chunk, result in pool.results(source.following, watch):
-            outcome += self._keep(chunk, result, extractor.identity)
-            stages.at(chunk.chunk.id, isinstance(result, GivenUp))
-            watch.advance()
+        with Beside(self._collections.update, self.gate, self._clock, watch) as beside:
+            for chunk, result in pool.results(source.following, watch):
+                outcome += self._keep(chunk, result, extractor.identity)
+                stages.at(chunk.chunk.id, isinstance(result, GivenUp))
+                watch.advance()
+                beside.look(last=source.all_given)
         return outcome
 
     def _keep(self, chunk: PendingChunk, result: Extraction | GivenUp, reader: str) -> Outcome:
@@ -150,10 +154,15 @@ class Source:
     def exhausted(self) -> bool:
         return self._left is not None and self._left <= 0
 
+    @property
+    def all_given(self) -> bool:
+        """Whether this pass has nothing more to give out."""
+        return self.exhausted or self.overtaken or not self._waiting
+
     def following(self) -> PendingChunk | None:
         """The next chunk; None at the end of the pass."""
         self._look()
-        if self.exhausted or self.overtaken or not self._waiting:
+        if self.all_given:
             return None
         chunk = self._waiting.popleft()
         self._given.add(chunk.id)

@@ -1,0 +1,98 @@
+"""Brings graph and collections up beside reading, while the workers wait for the model.
+
+So they can be asked meanwhile, and at the end only the last piece is left. Owns the pace: never much at the cost of
+reading, and ever more seldom, because what many chunks speak of is embedded anew each time. What fails here is left to
+the end of the run, which does the same again and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
+from types import TracebackType
+from typing import Self
+
+from core.ports import Clock
+from core.services.gate import Gate
+from core.services.watch import Cancelled, Watch
+
+PACE = 10
+"""After each time nothing is begun for so many times as long as it took."""
+
+FEWEST, SHARE = 8, 0.1
+"""Chunks that must have been read since the last time: so many, and such a share of all that this run has read."""
+
+FASTEST_S = 0.02
+"""Seconds a chunk; where chunks come faster than that, all is over before it would be of use."""
+
+LOOK_S = 0.1
+"""Seconds between two looks at whether to go on."""
+
+
+class Beside:
+    """Work beside one pass of reading; a context that ends when the work in hand has ended. Used by one thread."""
+
+    def __init__(self, work: Callable[[Watch], None], gate: Gate, clock: Clock, watch: Watch) -> None:
+        self._work, self._gate, self._clock = work, gate, clock
+        self._watch = _Watch(gate, watch)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="beside")
+        self._running: Future[float] | None = None
+        self._ended, self._took, self._failed = clock.monotonic(), 0.0, False
+        self._read = self._since = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._watch.stop()
+        self._pool.shutdown()
+
+    def look(self, last: bool) -> None:
+        """One more chunk was read: begin, if it is time. `last`: no further one will be begun, only some are under way.
+
+        Then the model is busy with those, and no pace is kept.
+        """
+        self._read, self._since = self._read + 1, self._since + 1
+        if self._busy() or self._failed or not self._gate.open or self._since < FEWEST:
+            return
+        passed = self._clock.monotonic() - self._ended
+        worth = passed >= self._since * FASTEST_S
+        if worth and (last or (passed >= PACE * self._took and self._since >= SHARE * self._read)):
+            self._since = 0
+            self._running = self._pool.submit(self._timed)
+
+    def _busy(self) -> bool:
+        """Whether work is under way; takes note of how the last one ended."""
+        if self._running is not None and self._running.done():
+            self._failed = self._running.exception() is not None
+            self._took = 0.0 if self._failed else self._running.result()
+            self._ended, self._running = self._clock.monotonic(), None
+        return self._running is not None
+
+    def _timed(self) -> float:
+        began = self._clock.monotonic()
+        self._work(self._watch)
+        return self._clock.monotonic() - began
+
+
+class _Watch:
+    """Tells nothing, waits while a question is asked or reading is paused, and ends with the pass of reading."""
+
+    def __init__(self, gate: Gate, outer: Watch) -> None:
+        self._gate, self._outer, self._stopped = gate, outer, Event()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def begin(self, total: int) -> None: ...
+
+    def advance(self, steps: int = 1) -> None: ...
+
+    def check(self) -> None:
+        while True:
+            self._outer.check()
+            if self._stopped.is_set():
+                raise Cancelled
+            if self._gate.wait(LOOK_S):
+                return
