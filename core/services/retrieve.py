@@ -15,13 +15,13 @@ import networkx as nx
 from core.domain.assemble import Assembly, Ground
 from core.domain.expand import SEED, Candidate, Item, Level, RelationFinder
 from core.domain.journal import Journal
-from core.domain.modes import Mode, Parameters, Search, mode_named
+from core.domain.modes import Mode, Parameters, Query, Search, mode_named
 from core.domain.packing import Costs, CountTokens
 from core.domain.records import Entity, Keywords, Relation
 from core.domain.seeds import Seeds, seeded_entities, seeded_relations
 from core.domain.trace import Hit, Kind, Trace
 from core.ports import Embedder, Extractor
-from core.services.question import Reading, Request
+from core.services.question import Reading, Request, Vector
 from core.services.views import View
 
 __all__ = ["Reading", "Request", "Retrieval", "Session"]
@@ -96,6 +96,23 @@ class Session:
         }
         self._searched: dict[tuple[str, Kind, int], Sequence[Hit]] = {}
         self._scored: dict[str, float] = {}
+
+    @property
+    def view(self) -> View:
+        """What was searched: whoever explains a trace looks there."""
+        return self._view
+
+    @property
+    def costs(self) -> Costs:
+        return self._ground.costs
+
+    def vector(self, query: Query) -> Vector | None:
+        """What was searched with; None where nothing was."""
+        return self._reading.vector(query)
+
+    def keywords(self) -> Keywords:
+        """What was read from the question, or given, whatever a mode made of it."""
+        return self._reading.keywords()
 
     def prepare(self, modes: Iterable[Mode]) -> None:
         """Make every model call that the modes need. Raises ModelError."""
