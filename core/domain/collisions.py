@@ -7,8 +7,9 @@ belong to diagnostics.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from typing import NamedTuple
 
 import regex
@@ -87,8 +88,43 @@ def in_conflict(texts: Iterable[str], name: str = "") -> bool:
 
 
 def disagree(found: Iterable[Claims]) -> bool:
-    """`in_conflict` of texts whose claims are known."""
-    return next(_conflicts(list(dict.fromkeys(tuple(each) for each in found if each))), None) is not None
+    """`in_conflict` of texts whose claims are known.
+
+    Compared are only claims that share a word, or of which one has none: large nodes have thousands.
+    """
+    said: defaultdict[str, _Said] = defaultdict(_Said)
+    for each in dict.fromkeys(tuple(claims) for claims in found if claims):
+        numbers = _numbers(each)
+        if any(said[c.unit].contradicts(numbers[c.unit], c.words) for c in each):
+            return True
+        for c in each:
+            said[c.unit].add(numbers[c.unit], c.words)
+    return False
+
+
+class _Said:
+    """What the texts so far claim in one unit: all numbers of a text, with the words near one of them."""
+
+    def __init__(self) -> None:
+        self._claims: dict[tuple[frozenset[str], frozenset[str]], None] = {}
+        self._by_word: defaultdict[str, list[tuple[frozenset[str], frozenset[str]]]] = defaultdict(list)
+
+    def add(self, numbers: frozenset[str], words: frozenset[str]) -> None:
+        claim = numbers, words
+        if claim not in self._claims:
+            self._claims[claim] = None
+            for word in words or {""}:
+                self._by_word[word].append(claim)
+
+    def contradicts(self, numbers: frozenset[str], words: frozenset[str]) -> bool:
+        """Whether a claim of another text does not fit together with this one."""
+        if not words:
+            return any(numbers.isdisjoint(others) for others, _ in self._claims)
+        shared = Counter(chain.from_iterable(self._by_word.get(word, ()) for word in words))
+        shared.update(dict.fromkeys(self._by_word.get("", ()), 0))
+        return any(
+            numbers.isdisjoint(others) and _enough(count, words, their) for (others, their), count in shared.items()
+        )
 
 
 def conflicting(found: Sequence[Claims]) -> tuple[tuple[int, Claim], ...]:
@@ -112,5 +148,9 @@ def _conflicts(found: Sequence[Claims]) -> Iterator[tuple[tuple[int, Claim], tup
 
 
 def _same_attribute(a: Claim, b: Claim) -> bool:
+    return _enough(len(a.words & b.words), a.words, b.words)
+
+
+def _enough(shared: int, a: frozenset[str], b: frozenset[str]) -> bool:
     """Whether they share half the words of the one with fewer: one verb alone (`kept`) says too little."""
-    return 2 * len(a.words & b.words) >= min(len(a.words), len(b.words))
+    return 2 * shared >= min(len(a), len(b))

@@ -51,6 +51,19 @@ def test_any_text_can_be_looked_at(texts: list[str]) -> None:
     assert in_conflict(texts) == in_conflict(texts[::-1])
 
 
+COUNTED = st.builds(
+    "{} {} {} {}s.".format,
+    *[st.sampled_from(("", "kept", "kept whole", "offsite copies", "kept offsite"))] * 2,
+    st.sampled_from("123"),
+    st.sampled_from(("day", "hour")),
+)
+
+
+@given(st.lists(st.lists(COUNTED, max_size=3).map(" ".join), max_size=6))
+def test_whether_texts_conflict_is_whether_some_of_their_claims_do(texts: list[str]) -> None:
+    assert in_conflict(texts) == bool(conflicting([claims(text) for text in texts]))
+
+
 BUSINESS = "On the Business plan the daily backup is kept for 7 days."
 ENTERPRISE = "On the Enterprise plan the daily backup is kept for 30 days."
 
