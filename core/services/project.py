@@ -1,7 +1,7 @@
 """From evidence and decisions to what is searched: views, kept while nothing changes, and the three collections.
 
-The everyday view (careful, no viewer) is searched through the vector index once the collections show this very
-version; every other view, and this one meanwhile, is searched exactly.
+The everyday view (careful, no viewer) is searched through the vector index where that shows this very version, and is
+open or too large to do without; every other view, and this one meanwhile, is searched exactly.
 """
 
 from __future__ import annotations
@@ -33,6 +33,9 @@ COUNTS_KEPT = 16_384
 
 BATCH = 1000
 """Rows that go into the vector index in one step, with a look at whether to stop before each."""
+
+EXACT_ROWS = 100_000
+"""Up to so many rows of a collection, stored vectors are sooner read and searched than the index is opened (0.7 s)."""
 
 _BEING_CHANGED = -1
 """In a watermark: no version of the evidence is shown."""
@@ -116,6 +119,7 @@ class Collections:
     def __init__(self, store: Store, views: Views, embeddings: Embeddings, index: Callable[[], VectorIndex]) -> None:
         self._store, self._views, self._embeddings, self._index = store, views, embeddings, index
         self._given: dict[str, tuple[Watermark, Sequence[TextRow]]] = {}
+        self._opened = False
         self._lock = RLock()
 
     def update(self, watch: Watch = NOT_WATCHED, kinds: Sequence[Kind] = tuple(COLLECTIONS)) -> None:
@@ -143,11 +147,14 @@ class Collections:
         )
 
     def proposer(self, version: Version) -> Callable[[Kind], VectorIndex | None]:
-        """For `Views.index_for`: the index, where a collection shows this version."""
+        """For `Views.index_for`: the index, where a collection shows this version; opened only for a large one."""
 
         def proposes(kind: Kind) -> VectorIndex | None:
-            mark = self._store.vectors.watermarks().get(COLLECTIONS[kind])
+            name = COLLECTIONS[kind]
+            mark = self._store.vectors.watermarks().get(name)
             if not _shows(mark, version) or mark is None:
+                return None
+            if not self._opened and self._store.vectors.count_indexed(name) <= EXACT_ROWS:
                 return None
             index = self._index()
             return index if index.generation == mark.generation else None
@@ -157,6 +164,7 @@ class Collections:
     def _ready(self) -> VectorIndex:
         """The index; where it isn't the one that was filled, nothing counts as indexed."""
         index = self._index()
+        self._opened = True
         marks = self._store.vectors.watermarks().values()
         if any(mark.generation != index.generation for mark in marks):
             self._store.vectors.forget_index()

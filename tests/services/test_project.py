@@ -284,6 +284,21 @@ def test_the_everyday_view_is_searched_through_the_index_once_it_is_current(
     assert len(found["chunk"]) == 3
 
 
+def test_the_index_is_opened_to_search_only_where_there_are_very_many_rows(
+    workspace: Workspace, index: WatchedIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = workspace.search("Who meets Bob?")
+    index.queries = 0
+    other = Workspace(tmp_path, index=index)
+    other.use_index()
+    assert other.search("Who meets Bob?") == before
+    assert index.queries == 0
+    monkeypatch.setattr("core.services.project.EXACT_ROWS", 2)
+    assert other.search("Who meets Bob?") == before
+    assert index.queries == 1  # there are three entities, two relations and two passages
+    other.close()
+
+
 def test_an_index_that_fails_costs_speed_only(workspace: Workspace, index: WatchedIndex) -> None:
     before = workspace.search("Who meets Bob?")
     index.broken = True
