@@ -12,6 +12,7 @@ from core.bootstrap import Explorer
 from core.cli.report import TerminalWatch
 from core.cli.result import Result
 from core.cli.show import chunks_text, documents_text, graph_text, trace_text
+from core.cli.why import why
 from core.doctor import diagnose
 from core.domain.modes import Parameters
 from core.errors import InputError
@@ -113,8 +114,12 @@ def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
         policy=options.policy,
         viewer=None if options.viewer is None else tuple(options.viewer),
     )
-    trace = explorer.retrieve.run(request)
-    return Result(trace_text(trace), trace_json(trace))
+    session = explorer.retrieve.open(request, [request.mode])
+    trace = session.trace(request.mode)
+    if not options.why:
+        return Result(trace_text(trace), trace_json(trace))
+    lines, data = why(session, request, options.why)
+    return Result("\n".join([trace_text(trace), "", *lines]), trace_json(trace) | {"why": data})
 
 
 def _words(text: str | None) -> tuple[str, ...] | None:

@@ -89,6 +89,7 @@ def _retrieve(commands: Commands) -> None:
     found.add_argument(
         "--as", dest="viewer", action="append", metavar="LABEL", help="see what holders of LABEL may see"
     )
+    found.add_argument("--why", metavar="NAME", help="say of each mode why this is there, or why not")
     _policy(found)
     defaults = Parameters()
     for name in ("top_k", "chunk_top_k", *_BUDGETS):
