@@ -71,12 +71,16 @@ class Costs:
 
 def pack(trace: Trace) -> str:
     """The context of a trace: entities, relations, passages, in the trace's order; empty if it kept nothing."""
-    parts = (
-        _section(ENTITIES, [entity_line(kept.entity) for kept in trace.entities]),
-        _section(RELATIONS, [relation_line(kept.relation, kept.ends) for kept in trace.relations]),
-        _section(PASSAGES, [chunk_line(kept.rank, kept.chunk) for kept in trace.chunks]),
-    )
-    return "".join(parts).strip("\n")
+    return "".join(sections(trace).values()).strip("\n")
+
+
+def sections(trace: Trace) -> dict[str, str]:
+    """The parts of the packed context by name, in order; joined they are the whole. A part may be empty."""
+    return {
+        "entities": _section(ENTITIES, [entity_line(kept.entity) for kept in trace.entities]),
+        "relations": _section(RELATIONS, [relation_line(kept.relation, kept.ends) for kept in trace.relations]),
+        "passages": _section(PASSAGES, [chunk_line(kept.rank, kept.chunk) for kept in trace.chunks]),
+    }
 
 
 def _section(head: str, lines: Sequence[str]) -> str:
