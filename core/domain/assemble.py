@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import networkx as nx
 
@@ -21,14 +22,24 @@ from core.domain.records import Chunk, Entity, Relation
 from core.domain.trace import KeptChunk, KeptEntity, KeptRelation, TokenUse
 
 
+class HasGraph(Protocol):
+    @property
+    def graph(self) -> nx.MultiDiGraph: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What hits stand on: the graph, its chunks by id, how chunks are scored and tokens counted."""
+    """What hits stand on: what has the graph, its chunks by id, how chunks are scored and tokens counted."""
 
-    graph: nx.MultiDiGraph
+    view: HasGraph
     chunks: Mapping[str, Chunk]
     scores: Scores
     costs: Costs
+
+    @property
+    def graph(self) -> nx.MultiDiGraph:
+        """Asked for by what needs it alone: it may have to be computed."""
+        return self.view.graph
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,11 +66,13 @@ class Retrieval:
         """Read the question for these modes: every model call that they need is made here."""
         wanted = [mode_named(mode) for mode in modes]
         view = self._view(request.policy, request.viewer)
-        finder = self._finders.setdefault(view.graph, RelationFinder())
         reading = Reading(request, self._extractor, self._embedder)
-        session = Session(request, view, finder, reading, self._costs, self._unread())
+        session = Session(request, view, lambda: self._finder(view), reading, self._costs, self._unread())
         session.prepare(wanted)
         return session
+
+    def _finder(self, view: View) -> RelationFinder:
+        return self._finders.setdefault(view.graph, RelationFinder())
 
 
 class Session:
@@ -80,7 +82,7 @@ class Session:
         self,
         request: Request,
         view: View,
-        finder: RelationFinder,
+        finder: Callable[[], RelationFinder],
         reading: Reading,
         costs: Costs,
         unread: str = "",
@@ -89,13 +91,18 @@ class Session:
         self._view = view
         self._finder = finder
         self._reading = reading
-        self._ground = Ground(view.graph, view.evidence.chunks, self._chunk_scores, costs)
-        self._seeds: Mapping[Kind, Seeds] = {
-            "entity": seeded_entities(view.graph, request.seed_entities),
-            "relation": seeded_relations(view.graph, request.seed_relations, self._relation),
-        }
+        # The graph may take seconds to compute, and a search for passages alone needs none.
+        self._ground = Ground(view, view.evidence.chunks, self._chunk_scores, costs)
+        self._seeds: Mapping[Kind, Seeds] = self._seeded() if request.seeded else {}
         self._searched: dict[tuple[str, Kind, int], Sequence[Hit]] = {}
         self._scored: dict[str, float] = {}
+
+    def _seeded(self) -> Mapping[Kind, Seeds]:
+        graph, request = self._view.graph, self._request
+        return {
+            "entity": seeded_entities(graph, request.seed_entities),
+            "relation": seeded_relations(graph, request.seed_relations, self._relation),
+        }
 
     @property
     def view(self) -> View:
@@ -167,7 +174,7 @@ class Session:
         return self._view.graph.nodes[key]["entity"] if key in self._view.graph else None
 
     def _relation(self, key: str) -> Relation | None:
-        return self._finder.find(self._view.graph, key)
+        return self._finder().find(self._view.graph, key)
 
     def _hits(self, mode: Mode, kind: Kind, numbers: Parameters, journal: Journal) -> list[Hit]:
         """The rows of one search that count, near misses being cut: below the threshold, or behind the wanted ones."""
