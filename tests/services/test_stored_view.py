@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.domain.decisions import Decision
+from core.domain.profiles import rough_tokens
+from core.services.retrieve import Request, Retrieval
 from core.store.store import Store
 from tests.strategies import GeneratedDocument, workspaces
 from tests.workspace import Workspace, all_there_is
@@ -102,6 +104,17 @@ def test_passages_are_searched_without_the_graph(workspace: Workspace, monkeypat
     monkeypatch.setattr(type(view._maker), "graph", refuse)
     vector = workspace.embeddings.embed(["Who meets Bob?"])[0].vector
     assert view.search("chunk", vector, 1)[0].key == "notes/a.md#1"
+
+
+def test_a_naive_question_needs_no_graph(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Sequence[object]) -> None:
+        raise AssertionError("The graph was computed.")
+
+    workspace.store.documents.set_withdrawn("notes/c.md", True)
+    monkeypatch.setattr(type(workspace.views()._maker), "graph", refuse)
+    retrieval = Retrieval(workspace.views, lambda: workspace.extractor, lambda: workspace.embedder, rough_tokens)
+    trace = retrieval.run(Request("Who meets Bob?", "naive"))
+    assert next(kept.chunk.id for kept in trace.chunks) == "notes/a.md#1"
 
 
 def test_a_graph_that_failed_half_way_is_computed_from_scratch(
