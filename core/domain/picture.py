@@ -1,0 +1,86 @@
+"""The context of one mode as a picture: its parts in tokens, and what a limit kept out of each.
+
+Only what was at hand counts as cut: what a token budget or a limit on passages struck. What a search ranked too low
+never was a candidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+
+from core.domain.packing import Costs, entity_label
+from core.domain.records import Chunk, Relation
+from core.domain.trace import Kind, Trace
+
+COUNTED = 300
+"""Of so many cut items of a kind the tokens are counted; further ones are taken to be as long on average."""
+_AT_HAND = ("budget ", "chunk_top_k ", "related_chunks ")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One kind of item: how many were kept and cut, with their tokens; `about` where not all that was cut was counted."""
+
+    kind: Kind
+    kept: int
+    tokens: int
+    cut: int
+    cut_tokens: int
+    about: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What cut items are looked up in to be counted."""
+
+    graph: nx.MultiDiGraph
+    chunk: Callable[[str], Chunk | None]
+    relation: Callable[[str], Relation | None]
+    costs: Costs
+
+    def tokens(self, kind: Kind, key: str) -> int:
+        """What the item's line would take behind others; 0 where it is gone."""
+        if kind == "entity":
+            return self.costs.entity(2, self.graph.nodes[key]["entity"]) if key in self.graph else 0
+        if kind == "chunk":
+            chunk = self.chunk(key)
+            return self.costs.chunk(2, chunk) if chunk else 0
+        relation = self.relation(key)
+        return self.costs.relation(2, relation, self._ends(relation)) if relation else 0
+
+    def _ends(self, relation: Relation) -> tuple[str, str]:
+        nodes = self.graph.nodes
+        return entity_label(nodes[relation.source]["entity"]), entity_label(nodes[relation.target]["entity"])
+
+
+def parts(trace: Trace, shelf: Shelf) -> tuple[Part, ...]:
+    """Entities, relations, chunks. The tokens of what was kept sum to the trace's total."""
+    use = trace.tokens
+    return (
+        _part(trace, "entity", (len(trace.entities), use.entities), shelf),
+        _part(trace, "relation", (len(trace.relations), use.relations), shelf),
+        _part(trace, "chunk", (len(trace.chunks), use.chunks), shelf),
+    )
+
+
+def _part(trace: Trace, kind: Kind, kept: tuple[int, int], shelf: Shelf) -> Part:
+    behind = {hit.key for step in trace.steps if step.name == f"{kind} search" for hit in step.hits} - _taken(
+        trace, kind
+    )
+    cut = [c.id for c in trace.cuts if c.kind == kind and c.reason.startswith(_AT_HAND) and c.id not in behind]
+    tokens, about = _counted([shelf.tokens(kind, key) for key in cut[:COUNTED]], len(cut))
+    return Part(kind, *kept, len(cut), tokens, about)
+
+
+def _taken(trace: Trace, kind: Kind) -> set[str]:
+    """The hits that went on; those behind them are only looked at."""
+    return {key for step in trace.steps if step.name == f"{kind} search" for key in step.keys}
+
+
+def _counted(tokens: Sequence[int], count: int) -> tuple[int, bool]:
+    if count <= len(tokens):
+        return sum(tokens), False
+    return sum(tokens) * count // len(tokens), True
