@@ -22,7 +22,7 @@ _AT_HAND = ("budget ", "chunk_top_k ", "related_chunks ")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One kind of item: how many were kept and cut, with their tokens; `about` where not all that was cut was counted."""
+    """One kind of item: how many were kept and cut, with their tokens; `about`: not all of the cut were counted."""
 
     kind: Kind
     kept: int
