@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import sqrt
 
 import pytest
@@ -130,7 +131,7 @@ def test_chains_run_along_links_between_hits_and_visit_nothing_twice(world, hops
         assert way[0] in hits
         assert len(hits) == 1 or way[-1] in hits
         assert 2 <= len(way) == len(set(way)) <= hops + 1
-        assert all(frozenset(pair) in joined for pair in zip(way, way[1:], strict=False))
+        assert all(frozenset(pair) in joined for pair in pairwise(way))
 
 
 @given(worlds(), st.randoms(use_true_random=False))
