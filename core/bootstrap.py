@@ -17,8 +17,10 @@ from core.engines import Models, propose_engine
 from core.errors import InputError, UnknownName
 from core.once import once
 from core.ports import Clock
+from core.services.answer import AnswerDesk, Writer
 from core.services.asking import QuestionDesk
 from core.services.browse import Browse
+from core.services.budgeting import Budgeting, Reader
 from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
 from core.services.configuration import Choice
@@ -28,6 +30,7 @@ from core.services.ingest import Outcome, Stages
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
 from core.services.library import Library
+from core.services.likeness import LikenessDesk
 from core.services.models import Makers, ModelDesk
 from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
@@ -172,6 +175,22 @@ class Explorer(Binding):
             self._tokens.count,
             self.library.unread_note,
         )
+
+    @once
+    def answers(self) -> AnswerDesk:
+        likeness = LikenessDesk(lambda: self.questions.embedder(self.embeddings.checked()))
+        budgeting = Budgeting(
+            lambda: self._models.chat, self._passage_reader, self._store.calls.prompt_rates, self._tokens.count
+        )
+        return AnswerDesk(self._writer, self.questions, likeness, self._store.answers, budgeting, self._clock)
+
+    def _writer(self) -> Writer:
+        engine = self.engine
+        return Writer(engine.chat_model, self._models.chat, engine.read_s, engine.ask_s)
+
+    def _passage_reader(self) -> Reader:
+        size = self.chunking.size
+        return Reader(self.recipe, size // 4 if self.chunking.unit == "characters" else size)
 
     @once
     def transfer(self) -> Transfer:

@@ -26,11 +26,15 @@ EMBEDDED_COST = (
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """An engine's parts, made at first use; `workers` is how many chunks are read side by side."""
+    """An engine's parts, made at first use; `workers` is how many chunks are read side by side.
+
+    `chat` writes answers; None where the engine has no chat model.
+    """
 
     extractor: Callable[[], Extractor]
     embedder: Callable[[], Embedder]
     workers: int = 1
+    chat: Callable[[], ChatModel] | None = None
 
 
 class Workshop:
@@ -76,9 +80,11 @@ def models_of(engine: Engine, recipe: ExtractionRecipe, workshop: Workshop, serv
     extractor = (
         cache(EmbeddedExtractor) if engine.kind == "embedded" else cache(lambda: workshop.reader(engine, recipe))
     )
-    return Models(
-        extractor, embedder_of(serving or engine, workshop), 1 if engine.kind == "embedded" else engine.workers
-    )
+    embedder = embedder_of(serving or engine, workshop)
+    if engine.kind == "embedded":
+        return Models(extractor, embedder)
+    # An answer is shown as it comes: one that ran into its limit is not begun again.
+    return Models(extractor, embedder, engine.workers, cache(lambda: workshop.once(engine)))
 
 
 def embedder_of(engine: Engine, workshop: Workshop) -> Callable[[], Embedder]:

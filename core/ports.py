@@ -139,6 +139,33 @@ class ChatModel(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Room:
+    """How long a prompt may be, in our tokens, and leave so much room for the reply as was asked for.
+
+    `prompt` fits the `window` (tokens) that the model has for reading passages: a wider one would load it again.
+    `most_prompt` fits the widest that it can have, `most_window`; both 0 where that is not known.
+    """
+
+    window: int
+    prompt: int
+    most_window: int
+    most_prompt: int
+
+
+@runtime_checkable
+class RoomyChat(ChatModel, Protocol):
+    """A chat model whose window can be told."""
+
+    def room(self, reply: int, reading: tuple[int, int]) -> Room:
+        """What is left for a prompt beside a reply of so many tokens.
+
+        `reading` is a usual request for reading a passage: the tokens of its prompt and of its reply, at most. From now
+        on the model has a window that serves for it: one for all that is asked, since another would load it again.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class IndexRow:
     """One row of a collection: `id` is a hash of kind and key, `text_hash` tells whether the vector is still right."""
 

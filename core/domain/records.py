@@ -161,7 +161,10 @@ class RowIssue:
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One call of a model: what it was for, how much went in and out (tokens), how long it took, how it ended."""
+    """One call of a model: what it was for, how much went in and out (tokens), how long it took, how it ended.
+
+    `prompt_ms` is the time for reading the prompt, `load_ms` for loading the model; 0 where the server does not say.
+    """
 
     purpose: str
     model: str
@@ -171,6 +174,8 @@ class ModelCall:
     tokens_out: int = 0
     duration_ms: int = 0
     outcome: str = "ok"
+    prompt_ms: int = 0
+    load_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ Job = Literal["indexing", "question", "trial"]
 CACHED = "cached"
 """Outcome of a call that was not made: the reply was kept from an earlier one."""
 
+LEAST_PROMPT = 200
+"""Tokens; how fast a shorter prompt was read says little."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -39,14 +42,14 @@ def insert_calls(
     """Add calls to the log, inside the transaction of what they gave."""
     connection.executemany(
         "INSERT INTO model_calls (chunk, purpose, model, digest, prompt_hash, tokens_in, tokens_out, duration_ms,"
-        " outcome, at, job) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " outcome, prompt_ms, load_ms, at, job) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(chunk, *_values(call), at, job) for call in calls],
     )
 
 
 def _values(call: ModelCall) -> tuple[str | int, ...]:
     taken = (call.tokens_in, call.tokens_out, call.duration_ms)
-    return call.purpose, call.model, call.digest, call.prompt_hash, *taken, call.outcome
+    return call.purpose, call.model, call.digest, call.prompt_hash, *taken, call.outcome, call.prompt_ms, call.load_ms
 
 
 class Calls:
@@ -74,6 +77,18 @@ class Calls:
             (CACHED, identity),
         ).fetchone()
         return None if row[0] is None else float(row[0])
+
+    def prompt_rates(self, identity: str, most: int = 20) -> tuple[float, ...]:
+        """Tokens of prompt a second in a model's last calls, newest first, of prompts long enough to tell.
+
+        Reading a passage or a question alike; `identity` is the model's name or `name@digest`.
+        """
+        rows = self._db.connection.execute(
+            "SELECT 1000.0 * tokens_in / prompt_ms FROM model_calls WHERE prompt_ms > 0 AND tokens_in >= ?"
+            " AND outcome != ? AND ? IN (model, model || '@' || SUBSTR(digest, 1, 12)) ORDER BY key DESC LIMIT ?",
+            (LEAST_PROMPT, CACHED, identity, most),
+        )
+        return tuple(float(row[0]) for row in rows)
 
 
 _COSTS = """

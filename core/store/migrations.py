@@ -158,10 +158,80 @@ DROP INDEX entity_mentions_by_id;
 DROP INDEX relation_mentions_by_id;
 """
 
+M004_SEARCH = """
+CREATE VIRTUAL TABLE words USING fts5(title, text, content='', tokenize="ascii tokenchars '.,'");
+CREATE TABLE word_revisions (revision INTEGER PRIMARY KEY);   -- whose passages are in it
+
+CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    place INTEGER NOT NULL UNIQUE,          -- later ones have higher ones, among what was opened too
+    at TEXT NOT NULL,
+    page TEXT NOT NULL,                     -- where it was asked
+    question TEXT NOT NULL,
+    asked TEXT NOT NULL,                    -- as it stands alone
+    parameters TEXT NOT NULL,               -- by mode, in the order of the run
+    engine TEXT NOT NULL,
+    evidence INTEGER NOT NULL, decision INTEGER NOT NULL,
+    starred INTEGER NOT NULL DEFAULT 0,
+    note TEXT NOT NULL DEFAULT '',
+    folded TEXT NOT NULL                    -- question and note, as they are looked through
+) WITHOUT ROWID;
+CREATE TABLE run_traces (                   -- what was added later has a higher part
+    key INTEGER PRIMARY KEY,
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    body BLOB NOT NULL,                     -- zlib of JSON, passages by id and hash only
+    UNIQUE (run, part)
+);
+CREATE TABLE run_answers (
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    mode TEXT NOT NULL,
+    body TEXT NOT NULL, at TEXT NOT NULL,
+    folded TEXT NOT NULL,
+    PRIMARY KEY (run, mode)
+) WITHOUT ROWID;
+CREATE TABLE run_documents (                -- a run stands while of each part one document does
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    part INTEGER NOT NULL,
+    document TEXT NOT NULL,
+    PRIMARY KEY (run, part, document)
+) WITHOUT ROWID;
+CREATE INDEX run_documents_by_document ON run_documents (document);
+CREATE TABLE opened (
+    kind TEXT NOT NULL, key TEXT NOT NULL, label TEXT NOT NULL, at TEXT NOT NULL, place INTEGER NOT NULL UNIQUE,
+    PRIMARY KEY (kind, key)
+) WITHOUT ROWID;
+CREATE TABLE opened_documents (
+    kind TEXT NOT NULL, key TEXT NOT NULL, document TEXT NOT NULL,
+    PRIMARY KEY (kind, key, document),
+    FOREIGN KEY (kind, key) REFERENCES opened(kind, key) ON DELETE CASCADE
+) WITHOUT ROWID;
+"""
+
+M005_ANSWERS = """
+ALTER TABLE model_calls ADD COLUMN prompt_ms INTEGER NOT NULL DEFAULT 0; -- reading the prompt; 0: not told
+ALTER TABLE model_calls ADD COLUMN load_ms INTEGER NOT NULL DEFAULT 0;   -- loading the model
+CREATE TABLE answers (
+    key TEXT PRIMARY KEY,                   -- hash of the request (context, question, wording) and the model
+    prompt TEXT NOT NULL,                   -- hash of the request alone
+    model TEXT NOT NULL,                    -- name@digest
+    body TEXT NOT NULL, at TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX answers_by_prompt ON answers (prompt);
+CREATE TABLE answer_sources (               -- the documents that its context was taken from
+    key TEXT NOT NULL REFERENCES answers(key) ON DELETE CASCADE,
+    document TEXT NOT NULL, revision TEXT NOT NULL,
+    PRIMARY KEY (key, document)
+) WITHOUT ROWID;
+CREATE INDEX answer_sources_by_document ON answer_sources (document);
+"""
+
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m001_evidence", M001_EVIDENCE),
     ("m002_queue", M002_QUEUE),
     ("m003_flat", M003_FLAT),
+    ("m004_search", M004_SEARCH),
+    ("m005_answers", M005_ANSWERS),
 )
 
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from core.domain.identity import content_hash
+from core.store.answers import Answers
 from core.store.calls import Calls
 from core.store.database import Database
 from core.store.documents import Documents
@@ -15,7 +16,9 @@ from core.store.passages import Passages
 from core.store.queue import Queue
 from core.store.readings import Readings
 from core.store.replies import Replies
+from core.store.runs import RunTable
 from core.store.vectors import Vectors
+from core.store.words import Words
 
 DATABASE = "lightprism.db"
 
@@ -37,6 +40,9 @@ class Store:
         self.queue = Queue(self.database)
         self.calls = Calls(self.database)
         self.replies = Replies(self.database)
+        self.words = Words(self.database)
+        self.runs = RunTable(self.database)
+        self.answers = Answers(self.database)
 
     def version(self) -> tuple[int, int]:
         """(evidence version, last decision): equal versions mean an equal graph."""

@@ -29,6 +29,8 @@ class Answer:
     reason: str = ""
     tokens_in: int = 0
     tokens_out: int = 0
+    prompt_ms: int = 0
+    load_ms: int = 0
     looped: bool = False
     _length: int = 0
     _looked: int = 0
@@ -47,6 +49,8 @@ class Answer:
             self.reason = str(part.get("done_reason") or "")
             self.tokens_in = _count(part.get("prompt_eval_count"))
             self.tokens_out = _count(part.get("eval_count"))
+            self.prompt_ms = round(_count(part.get("prompt_eval_duration")) / 1e6)
+            self.load_ms = round(_count(part.get("load_duration")) / 1e6)
         return piece
 
     @property

@@ -107,4 +107,6 @@ class Asker:
             tokens_out=answer.tokens_out,
             duration_ms=duration_ms,
             outcome=outcome,
+            prompt_ms=answer.prompt_ms,
+            load_ms=answer.load_ms,
         )

@@ -14,11 +14,11 @@ from core.adapters.ollama.answers import Answer, follows
 from core.adapters.ollama.asking import Asker, Way, ways_of
 from core.adapters.ollama.faults import FormatRefused, PromptTooLong, ThinkRefused
 from core.adapters.ollama.server import OllamaServer
-from core.adapters.ollama.windows import STEP, TEMPLATE, Memory, Plan, plan, verdict
+from core.adapters.ollama.windows import STEP, TEMPLATE, Memory, Plan, plan, room, verdict
 from core.domain.parsing import strip_thinking, thinks_without_end
 from core.domain.records import ModelCall
 from core.errors import BadModelReply, ModelError, ModelMissing
-from core.ports import ChatReply, ChatRequest
+from core.ports import ChatReply, ChatRequest, Room
 
 CountTokens = Callable[[str], int]
 
@@ -66,6 +66,20 @@ class OllamaChat:
             error.calls = tuple(calls)
             raise
         return ChatReply(_without_thought(answer.text), answer.incomplete, calls[-1], tuple(calls[:-1]))
+
+    def room(self, reply: int, reading: tuple[int, int]) -> Room:
+        """How long a prompt may be beside a reply of so many tokens (ports.RoomyChat). Raises ModelError.
+
+        From now on the model's window is one that serves for reading passages too.
+        """
+        habits, most = self._memory.of(self.info.digest), self.info.context_length
+        try:
+            usual = plan(round(reading[0] * habits.factor), reading[1], most, habits.num_ctx).num_ctx
+        except PromptTooLong:
+            usual = most
+        usual = self._memory.widen(self.info.digest, usual)
+        prompts = [int(room(window, reply) / habits.factor) for window in (usual, most)]
+        return Room(usual, prompts[0], most, prompts[1])
 
     def _complete(self, request: ChatRequest, calls: list[ModelCall]) -> Answer:
         """The answer; where it ran into its limit, that of a second try with twice the room."""

@@ -95,6 +95,11 @@ def plan(estimate: int, max_tokens: int, model_window: int, current: int) -> Pla
     return Plan(num_ctx, min(max_tokens, room), estimate)
 
 
+def room(window: int, max_tokens: int) -> int:
+    """The longest prompt, as estimated, that `plan` sends in this window with so much room for the answer."""
+    return max(0, math.floor((window - max_tokens - TEMPLATE) / _MARGIN))
+
+
 def verdict(counted: int, made: Plan) -> Verdict:
     """Whether the server read the whole prompt, by the number of tokens it says it read (0: not told).
 

@@ -1,0 +1,116 @@
+"""Citations in an answer: finding their marks in the many ways models write them, and taking out what has no passage.
+
+A mark that stays is written `[n]`, one for each number. All other text stays as it is, but for the blanks before a
+mark that goes. In code nothing is a citation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+import regex
+
+from core.domain.answers import Mark
+
+_WORD = r"(?:citations?|passages?|sources?|refs?\.?|references?|引用|引文|出处|来源|段落|文段)"
+_NUMBER = r"\^?\#?\d{1,3}"
+_JOINT = r"\s*(?:[,，、;；&+]|and|和|与|及)\s*"
+_RANGE = rf"{_NUMBER}(?:\s*[-–—~～至]\s*{_NUMBER})?"
+_LIST = rf"{_RANGE}(?:{_JOINT}(?:{_WORD}\s*[:：]?\s*)?{_RANGE})*"
+_SQUARE = rf"[\[［【]\s*(?:{_WORD}\s*[:：]?\s*)?(?P<a>{_LIST})\s*(?:段|号|条)?(?:†[^\]］】\n]{{0,40}})?[\]］】]"
+_ROUND = rf"[(（]\s*(?:see\s+|见)?{_WORD}\s*[:：]?\s*(?P<b>{_LIST})\s*(?:段|号|条)?[)）]"
+_LINKED = r"(?:\([^()\s]{0,300}\))?"
+_MARK = regex.compile(rf"{_SQUARE}{_LINKED}|{_ROUND}", regex.IGNORECASE)
+_CODE = regex.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", regex.DOTALL)
+_PIECE = regex.compile(r"(\d{1,3})(?:\s*[-–—~～至]\s*[\^\#]?(\d{1,3}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A text whose marks are all `[n]` with n valid: the marks, and the numbers that were taken out, ascending."""
+
+    text: str
+    marks: tuple[Mark, ...]
+    removed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A mark as the model wrote it: `text[start:end]`, and its numbers in their order."""
+
+    start: int
+    end: int
+    numbers: tuple[int, ...]
+
+
+def find_citations(text: str) -> tuple[Found, ...]:
+    """The marks of a text in order: `[1]`, `[1, 2]`, `[1-3]`, `【1】`, `(citation 1)`, `[来源 1]`, `[1](link)`."""
+    code = code_spans(text)
+    return tuple(
+        Found(found.start(), found.end(), numbers)
+        for found in _MARK.finditer(text)
+        if not _inside(found.start(), code) and (numbers := tuple(_numbers(found["a"] or found["b"])))
+    )
+
+
+def code_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """(start, end) of fenced blocks and of words in backticks."""
+    return tuple(found.span() for found in _CODE.finditer(text))
+
+
+def check_citations(text: str, valid: Collection[int]) -> Cited:
+    """The text with every mark as `[n]`, numbers that are not valid left out."""
+    pieces: list[str] = []
+    marks: list[Mark] = []
+    removed: set[int] = set()
+    at = length = 0
+    for found in find_citations(text):
+        kept = [number for number in found.numbers if number in valid]
+        removed.update(number for number in found.numbers if number not in valid)
+        before = text[at : found.start]
+        before = before if kept else _shortened(before, text[found.end : found.end + 1])
+        pieces.append(before)
+        length += len(before)
+        for number in kept:
+            written = f"[{number}]"
+            marks.append(Mark(length, length + len(written), number))
+            pieces.append(written)
+            length += len(written)
+        at = found.end if kept else _skipped(text, found)
+    pieces.append(text[at:])
+    return Cited("".join(pieces), tuple(marks), tuple(sorted(removed)))
+
+
+def without_marks(text: str) -> str:
+    """The text without its citations."""
+    return check_citations(text, ()).text
+
+
+def _shortened(before: str, after: str) -> str:
+    """Without the blanks before a mark that goes, where the words around it stay apart without them."""
+    return before if after.isalnum() else before.rstrip(" \t")
+
+
+def _skipped(text: str, found: Found) -> int:
+    """Where to go on behind a mark that goes: past its blanks, if it began a line."""
+    begins = not text[text.rfind("\n", 0, found.start) + 1 : found.start].strip()
+    end = found.end
+    while begins and end < len(text) and text[end] in " \t":
+        end += 1
+    return end
+
+
+def _inside(at: int, spans: tuple[tuple[int, int], ...]) -> bool:
+    return any(start <= at < end for start, end in spans)
+
+
+def _numbers(listed: str) -> Iterator[int]:
+    """The numbers of a list, ranges spelt out, each once; none at all where a range runs backward."""
+    seen: set[int] = set()
+    for piece in _PIECE.finditer(listed):
+        first, last = int(piece[1]), int(piece[2] or piece[1])
+        if last < first:
+            return
+        seen.update(fresh := [n for n in range(first, last + 1) if n not in seen])
+        yield from fresh

@@ -1,0 +1,124 @@
+"""Text into sentences, English and Chinese, with the place of each: for answers and for passages alike.
+
+Knows abbreviations, decimals, initials, lists, headings, table rows and code. Refuses to change or lose a character:
+spans are ascending and disjoint, and hold everything but white space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import regex
+
+from core.domain.citations import code_spans, find_citations
+from core.domain.records import Span
+
+MAX_SENTENCE = 1000
+"""Characters; a longer run without an end is cut at white space."""
+
+_CLOSERS = r"""["'”’»）)\]」』》】*_]*"""
+_END = regex.compile(rf"[.!?…]+{_CLOSERS}(?=\s|$)|[。！？…]+{_CLOSERS}|[.!?]+[\"”’»)]*(?=[\[【（(])")
+_BLOCK = regex.compile(
+    r"\s*(?:[-*+•·]\s|\d{1,3}[.)、]\s?(?!\d)|[（(][一二三四五六七八九十\d]{1,3}[)）]|[一二三四五六七八九十]{1,3}、"
+    r"|\#{1,6}\s|\||>)"
+)
+_ABBREVIATION = regex.compile(
+    r"(?:\b(?i:e\.g|i\.e|vs|cf|dr|mr|mrs|ms|prof|gen|col|sgt|capt|rev|hon|st|mt|ft|ed|eds|al|etc|inc|ltd|corp|jr|sr|dept)"
+    r"|\b\p{Lu}|\b(?:\p{L}\.)+\p{L})\.$"
+)
+_BEFORE_NUMBER = regex.compile(
+    r"\b(?:no|nos|fig|figs|eq|sec|ch|vol|pp?|art|para|approx|ca|max|min|est"
+    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\.$",
+    regex.IGNORECASE,
+)
+_DIGIT = regex.compile(r"[^\S\n]*\d")
+_MAY_END = regex.compile(r"\b(?:etc|inc|ltd|corp|jr|sr|al)\.$", regex.IGNORECASE)
+_OPENS = regex.compile(r"\s*(?:[\"'“‘(（\[*_]*[\p{Lu}\p{Lo}\d]|$|\n)")
+_LOWER = regex.compile(r"[^\S\n]+\p{Ll}")
+_HEADING = regex.compile(r"\s*\#{1,6}\s")
+
+
+def sentences(text: str) -> tuple[Span, ...]:
+    """The sentences of a text. A citation behind the full stop belongs to the sentence before it."""
+    code = code_spans(text)
+    marks = [(found.start, found.end) for found in find_citations(text)]
+    found: list[Span] = []
+    for start, end in _blocks(text, code):
+        found += [span for piece in _pieces(text, start, end, code, marks) if (span := _stripped(text, *piece))]
+    return tuple(found)
+
+
+def _blocks(text: str, code: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Paragraphs, list items, headings, table rows, fenced code: what a sentence does not reach beyond."""
+    fences = [span for span in code if text.startswith(("```", "~~~"), span[0])]
+    start, alone = 0, False
+    for line in regex.finditer(r"[^\n]*(?:\n|$)", text):
+        at = line.start()
+        if any(a < at < b for a, b in fences):
+            alone = True
+            continue
+        fenced = any(at <= a < line.end() for a, _ in fences)
+        if at > start and (alone or fenced or not line[0].strip() or _BLOCK.match(line[0])):
+            yield start, at
+            start = at
+        alone = fenced or _HEADING.match(line[0]) is not None
+    if start < len(text):
+        yield start, len(text)
+
+
+def _pieces(
+    text: str, start: int, end: int, code: Sequence[tuple[int, int]], marks: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """A block cut behind the ends of its sentences."""
+    opening = _BLOCK.match(text, start, end)
+    at = opening.end() if opening else start
+    while stop := _END.search(text, at, end):
+        at = stop.end()
+        if _cut_here(text, start, stop.start(), at, code):
+            at = _behind_marks(text, at, end, marks)
+            yield from _short(text, start, at)
+            start = at
+    if start < end:
+        yield from _short(text, start, end)
+
+
+def _cut_here(text: str, start: int, stop: int, end: int, code: Sequence[tuple[int, int]]) -> bool:
+    if any(a <= stop < b for a, b in code):
+        return False
+    if text[stop] != ".":
+        return text[stop] != "…" or not _LOWER.match(text, end)
+    said = text[max(start, stop - 20) : stop + 1]
+    if _MAY_END.search(said):
+        return _OPENS.match(text, end) is not None
+    if _ABBREVIATION.search(said):
+        return not text[end:].strip() or text[end] == "\n"
+    if _BEFORE_NUMBER.search(said):
+        return not _DIGIT.match(text, end)
+    return not _LOWER.match(text, end)
+
+
+def _behind_marks(text: str, at: int, end: int, marks: Sequence[tuple[int, int]]) -> int:
+    """The offset behind the citations that follow, unless the next sentence begins with them ("[1] says …")."""
+    behind = at
+    for start, stop in marks:
+        if start >= behind and stop <= end and not text[behind:start].strip(" \t"):
+            behind = stop
+    if behind == at or _LOWER.match(text, behind):
+        return at
+    closing = regex.compile(r"[.。]").match(text, behind, end)
+    return closing.end() if closing else behind
+
+
+def _short(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while end - start > MAX_SENTENCE:
+        cut = text.rfind(" ", start + 1, start + MAX_SENTENCE) + 1 or start + MAX_SENTENCE
+        yield start, cut
+        start = cut
+    yield start, end
+
+
+def _stripped(text: str, start: int, end: int) -> Span | None:
+    piece = text[start:end]
+    left = len(piece) - len(piece.lstrip())
+    found = Span(start + left, start + len(piece.rstrip()))
+    return found if found.start < found.end else None
