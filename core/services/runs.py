@@ -1,0 +1,223 @@
+"""Runs that are kept: stored with all their traces, found again, opened, starred, noted, and answered.
+
+What a run shows of documents decides whether it is shown itself: one that rests on a withdrawn document is neither
+listed nor opened until the document is back. A process that may not write keeps nothing, and says so by an empty id.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from core.domain.answers import Answer, answer_json, answer_of
+from core.domain.codec import plain, restored
+from core.domain.expand import RelationFinder
+from core.domain.fulltext import folded
+from core.domain.modes import Parameters
+from core.domain.runs import OpenedKind, Page, Recent, RunRow, State, StoredRun, rests_on, run_id
+from core.domain.trace import Kind, Trace
+from core.domain.trace_codec import dump_traces, load_traces
+from core.errors import InputError, UnknownName
+from core.ports import Clock
+from core.services.views import View
+from core.store.runs import Listing, NewRun, RunBody
+from core.store.store import Store
+
+OpenView = Callable[[str, tuple[str, ...] | None], View]
+ByMode = Mapping[str, Parameters]
+
+
+class Runs:
+    """The kept runs of a workspace. `engine` names what reads and embeds now."""
+
+    def __init__(
+        self, store: Store, view: OpenView, clock: Clock, engine: Callable[[], Mapping[str, str]] = dict
+    ) -> None:
+        self._store, self._view, self._clock, self._engine = store, view, clock, engine
+
+    @property
+    def keeps(self) -> bool:
+        """False where this process may only read the workspace: nothing is kept."""
+        return not self._store.database.read_only
+
+    def save(
+        self,
+        question: str,
+        traces: Mapping[str, Trace],
+        parameters: Parameters | ByMode | None = None,
+        page: Page = "ask",
+        asked: str = "",
+    ) -> str:
+        """Store the traces of a question by mode, in their order; the run's id (empty where nothing is kept).
+
+        `parameters` are those of all modes, or by mode. `asked` is the question as it stands alone.
+        """
+        if not self.keeps:
+            return ""
+        at = self._clock.now()
+        new = NewRun(
+            id=run_id(at, secrets.token_hex(4)),
+            at=at,
+            page=page,
+            question=_storable(question),
+            asked=_storable(asked or question),
+            parameters={},
+            engine=self._engine(),
+            version=self._store.version(),
+            folded=folded(f"{question}\n{asked}"),
+        )
+        with self._store.database.write():
+            self._store.runs.insert(new)
+            self.add(new.id, traces, parameters)
+        return new.id
+
+    def add(self, id_: str, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None = None) -> None:
+        """Add modes to a run; those that it has already are replaced. Raises UnknownName."""
+        if not self.keeps:
+            return
+        given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(traces, parameters or Parameters())
+        numbers = {mode: plain(given.get(mode, Parameters())) for mode in traces}
+        self._store.runs.add_traces(id_, numbers, dump_traces(traces), self._rests_on(traces.values()))
+
+    def open(self, id_: str) -> StoredRun:
+        """A run as it was, with the passages as they are now.
+
+        Raises UnknownName where it is not here or rests on a withdrawn document, InputError where it can't be read.
+        """
+        found = self._store.runs.body(id_)
+        if found is None:
+            raise UnknownName(
+                f"There is no run '{id_}'.", "It was deleted, or a document that it shows is withdrawn; give that back."
+            )
+        traces, changed = self._traces(found)
+        own = {mode: _parameters(data) for mode, data in found.parameters.items()}
+        row = found.row
+        return StoredRun(
+            id=row.id,
+            at=row.at,
+            page=row.page,
+            question=row.question,
+            asked=row.asked,
+            traces={mode: traces[mode] for mode in row.modes if mode in traces},
+            parameters=next(iter(own.values()), Parameters()),
+            answers={mode: answer_of(found.answers[mode]) for mode in row.answered},
+            version=found.version,
+            engine=found.engine,
+            starred=row.starred,
+            note=row.note,
+            changed=changed,
+            current=found.version == self._store.version(),
+            own=own,
+        )
+
+    def add_answer(self, id_: str, mode: str, answer: Answer) -> None:
+        """Store the answer of a mode; an earlier one is replaced. Raises UnknownName."""
+        if self.keeps:
+            found = answer_json(answer), folded(answer.text)
+            self._store.runs.add_answer(id_, mode, found, self._clock.now())
+
+    def list(
+        self, text: str = "", starred: bool = False, limit: int = 50, page: str = "", offset: int = 0
+    ) -> tuple[RunRow, ...]:
+        """Runs, latest first: those whose question, note or answers hold every piece of `text`; of one page, or all."""
+        return self._store.runs.rows(Listing(_pieces(text), starred, page, limit, offset))
+
+    def count(self, text: str = "", starred: bool = False, page: str = "") -> int:
+        """How many `list` would give without a limit."""
+        return self._store.runs.count(Listing(_pieces(text), starred, page))
+
+    def star(self, id_: str, on: bool = True) -> None:
+        """Set or take the star. Raises UnknownName."""
+        if self.keeps:
+            self._store.runs.update(id_, "starred", on)
+
+    def note(self, id_: str, text: str) -> None:
+        """Set the note; empty takes it away. Raises UnknownName."""
+        if self.keeps:
+            run = self.open(id_)
+            self._store.runs.update(id_, "note", _storable(text), folded(f"{run.question}\n{run.asked}\n{text}"))
+
+    def delete(self, id_: str) -> None:
+        """Erase a run and its answers, for good."""
+        if self.keeps:
+            self._store.runs.delete(id_)
+
+    # --- what was opened ---------------------------------------------------------------------------------------------
+
+    def opened(
+        self,
+        kind: OpenedKind,
+        key: str,
+        label: str,
+        policy: str = "careful",
+        viewer: tuple[str, ...] | None = None,
+    ) -> None:
+        """Remember that a thing was opened. Runs are in the list anyway; a thing that no document knows is left out."""
+        documents = self._documents(self._view(policy, viewer), kind, key) if self.keeps and kind != "run" else ()
+        if documents:
+            self._store.runs.opened(Recent(kind, key, _storable(label), self._clock.now()), documents)
+
+    def recent(self, limit: int = 10) -> tuple[Recent, ...]:
+        """Runs and things opened, latest first; things that only withdrawn documents tell of are left out."""
+        return self._store.runs.recent(limit)
+
+    # --- helpers -----------------------------------------------------------------------------------------------------
+
+    def _traces(self, found: RunBody) -> tuple[dict[str, Trace], dict[str, State]]:
+        """Later parts take the place of earlier ones."""
+        traces: dict[str, Trace] = {}
+        changed: dict[str, State] = {}
+        for part in found.traces:
+            more, other = load_traces(part, self._store.words.chunks)
+            traces |= more
+            changed |= other
+        return traces, changed
+
+    def _rests_on(self, traces: Iterable[Trace]) -> Sequence[frozenset[str]]:
+        by_view: dict[tuple[str, tuple[str, ...] | None], list[Trace]] = {}
+        for trace in traces:
+            by_view.setdefault((trace.policy, trace.viewer), []).append(trace)
+        groups: dict[frozenset[str], None] = {}
+        for (policy, viewer), some in by_view.items():
+            known = _Documents(self._view(policy, viewer))
+            groups |= dict.fromkeys(rests_on(some, known.of))
+        return tuple(groups)
+
+    def _documents(self, view: View, kind: OpenedKind, key: str) -> tuple[str, ...]:
+        if kind == "document":
+            return (key,)
+        return _Documents(view).of(None if kind == "run" else kind, key)
+
+
+class _Documents:
+    """Which documents say of a thing, in one view. The graph is asked only for what is no passage."""
+
+    def __init__(self, view: View) -> None:
+        self._view, self._finder = view, RelationFinder()
+
+    def of(self, kind: Kind | None, key: str) -> tuple[str, ...]:
+        chunk = self._view.evidence.chunks.get(key) if kind in (None, "chunk") else None
+        if chunk is not None:
+            return (chunk.document,)
+        if kind in (None, "entity") and key in self._view.graph:
+            documents: tuple[str, ...] = self._view.graph.nodes[key]["entity"].documents
+            return documents
+        relation = self._finder.find(self._view.graph, key) if kind in (None, "relation") else None
+        return relation.documents if relation else ()
+
+
+def _parameters(data: Mapping[str, object]) -> Parameters:
+    """As they were stored; the defaults where this version does not know a value."""
+    try:
+        return restored(Parameters, data)
+    except InputError:
+        return Parameters()
+
+
+def _pieces(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(folded(text).split()))
+
+
+def _storable(text: str) -> str:
+    """Without halves of surrogate pairs, which no file can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")

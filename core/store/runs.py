@@ -1,0 +1,239 @@
+"""Stored runs with their answers, and what was opened lately. Only those are given whose documents stand.
+
+A run lists parts of what it shows; of each at least one document must be here and not withdrawn. So a run goes out of
+sight with a document, and comes back with it. Bodies are JSON here: what is in them is the service's business.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.domain.runs import Recent, RunRow
+from core.errors import InputError, UnknownName
+from core.store.database import Database
+
+OPENED_KEPT = 500
+"""How many things opened are remembered."""
+
+Group = Iterable[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """A run to be stored. `parameters` by mode, `engine` names; `version` is (evidence, last decision)."""
+
+    id: str
+    at: str
+    page: str
+    question: str
+    asked: str
+    parameters: Mapping[str, Any]
+    engine: Mapping[str, str]
+    version: tuple[int, int]
+    folded: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunBody:
+    """A stored run: its line in the list, and what was stored with it as JSON; `traces` in the order added."""
+
+    row: RunRow
+    parameters: Mapping[str, Any]
+    engine: Mapping[str, str]
+    version: tuple[int, int]
+    traces: tuple[Mapping[str, Any], ...]
+    answers: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Which runs are listed: those with all pieces of text in question, note or answers; latest first."""
+
+    pieces: tuple[str, ...] = ()
+    starred: bool = False
+    page: str = ""
+    limit: int = 50
+    offset: int = 0
+
+
+class RunTable:
+    """Reads and writes of runs."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def insert(self, new: NewRun) -> None:
+        """Store a run without traces yet."""
+        with self._db.write() as connection:
+            values = (new.id, _next_place(connection), new.at, new.page, new.question, new.asked)
+            more = (_dump(dict(new.parameters)), _dump(dict(new.engine)), *new.version, new.folded)
+            connection.execute(_INSERT, (*values, *more))
+
+    def add_traces(
+        self, id_: str, parameters: Mapping[str, Any], traces: Mapping[str, Any], rests_on: Sequence[Group]
+    ) -> None:
+        """Add traces by mode to a run; those of a mode that it has already take their place. Raises UnknownName."""
+        body = zlib.compress(_dump(traces).encode("utf-8", "surrogatepass"))
+        with self._db.write() as connection:
+            (known,) = _one(connection, "SELECT parameters FROM runs WHERE id = ?", id_)
+            part = connection.execute("SELECT COUNT(*) FROM run_traces WHERE run = ?", (id_,)).fetchone()[0]
+            connection.execute("INSERT INTO run_traces (run, part, body) VALUES (?, ?, ?)", (id_, part, body))
+            merged = json.loads(known) | dict(parameters)
+            connection.execute("UPDATE runs SET parameters = ? WHERE id = ?", (_dump(merged), id_))
+            _rest(connection, id_, rests_on)
+
+    def add_answer(self, id_: str, mode: str, answer: tuple[Mapping[str, Any], str], at: str) -> None:
+        """Store an answer (JSON values, and its text as it is looked through); an earlier one goes."""
+        body, text = answer
+        with self._db.write() as connection:
+            _one(connection, "SELECT id FROM runs WHERE id = ?", id_)
+            values = (id_, mode, _dump(body), at, text)
+            connection.execute("INSERT OR REPLACE INTO run_answers VALUES (?, ?, ?, ?, ?)", values)
+
+    def body(self, id_: str) -> RunBody | None:
+        """A run; None where there is none of that id, or a document that it rests on does not stand."""
+        with self._db.snapshot() as connection:
+            row = connection.execute(f"{_ROWS} WHERE r.id = ? AND {_STANDS}", (id_,)).fetchone()
+            if row is None:
+                return None
+            traces = connection.execute("SELECT body FROM run_traces WHERE run = ? ORDER BY part", (id_,))
+            answers = connection.execute("SELECT mode, body FROM run_answers WHERE run = ?", (id_,))
+            return RunBody(
+                row=_row(row),
+                parameters=json.loads(row[5]),
+                engine=json.loads(row[9]),
+                version=(row[10], row[11]),
+                traces=tuple(_unpacked(body) for (body,) in traces),
+                answers={mode: json.loads(body) for mode, body in answers},
+            )
+
+    def rows(self, listing: Listing) -> tuple[RunRow, ...]:
+        """The runs that stand, latest first."""
+        where, values = _where(listing)
+        found = self._db.connection.execute(
+            f"{_ROWS} WHERE {where} ORDER BY r.place DESC LIMIT ? OFFSET ?", (*values, listing.limit, listing.offset)
+        )
+        return tuple(_row(row) for row in found)
+
+    def count(self, listing: Listing) -> int:
+        """How many there are, whatever the limit."""
+        where, values = _where(listing)
+        return int(self._db.connection.execute(f"SELECT COUNT(*) FROM runs r WHERE {where}", values).fetchone()[0])
+
+    def update(self, id_: str, column: str, value: object, folded: str | None = None) -> None:
+        """Set `starred` or `note` of a run. Raises UnknownName."""
+        with self._db.write() as connection:
+            _one(connection, "SELECT id FROM runs WHERE id = ?", id_)
+            connection.execute(f"UPDATE runs SET {column} = ? WHERE id = ?", (value, id_))
+            if folded is not None:
+                connection.execute("UPDATE runs SET folded = ? WHERE id = ?", (folded, id_))
+
+    def delete(self, id_: str) -> None:
+        """Erase a run with all that was stored with it; nothing where there is none."""
+        with self._db.write() as connection:
+            connection.execute("DELETE FROM runs WHERE id = ?", (id_,))
+
+    def of_document(self, document: str) -> tuple[str, ...]:
+        """The ids of all runs that show or name what a document says: what a purge has to erase."""
+        rows = self._db.connection.execute("SELECT DISTINCT run FROM run_documents WHERE document = ?", (document,))
+        return tuple(sorted(str(row[0]) for row in rows))
+
+    # --- what was opened ---------------------------------------------------------------------------------------------
+
+    def opened(self, thing: Recent, documents: Iterable[str]) -> None:
+        """Remember that something was opened; it is shown while one of the documents stands."""
+        with self._db.write() as connection:
+            connection.execute("DELETE FROM opened WHERE kind = ? AND key = ?", (thing.kind, thing.key))
+            values = (thing.kind, thing.key, thing.label, thing.at, _next_place(connection))
+            connection.execute("INSERT INTO opened VALUES (?, ?, ?, ?, ?)", values)
+            connection.executemany(
+                "INSERT OR IGNORE INTO opened_documents VALUES (?, ?, ?)",
+                [(thing.kind, thing.key, document) for document in documents],
+            )
+            connection.execute(_FORGET_OPENED, (OPENED_KEPT,))
+
+    def recent(self, limit: int) -> tuple[Recent, ...]:
+        """Runs and things opened, latest first."""
+        rows = self._db.connection.execute(_RECENT, (limit,))
+        return tuple(Recent(kind, key, label, at, bool(starred)) for kind, key, label, at, starred in rows)
+
+
+_INSERT = """INSERT INTO runs (id, place, at, page, question, asked, parameters, engine, evidence, decision, folded)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_ROWS = """SELECT r.id, r.at, r.page, r.question, r.asked, r.parameters,
+    (SELECT json_group_array(mode) FROM run_answers a WHERE a.run = r.id), r.starred, r.note,
+    r.engine, r.evidence, r.decision FROM runs r"""
+_FALLEN = """(SELECT DISTINCT document FROM run_documents
+    WHERE document NOT IN (SELECT name FROM documents WHERE NOT withdrawn))"""
+_STANDS = f"""r.id NOT IN (SELECT g.run FROM run_documents g
+    WHERE g.run IN (SELECT run FROM run_documents WHERE document IN {_FALLEN})
+    GROUP BY g.run, g.part HAVING SUM(g.document NOT IN {_FALLEN}) = 0)"""
+_HOLDS = """(instr(r.folded, ?) > 0
+    OR EXISTS (SELECT 1 FROM run_answers a WHERE a.run = r.id AND instr(a.folded, ?) > 0))"""
+_OPENED_STANDS = """EXISTS (SELECT 1 FROM opened_documents s
+    JOIN documents d ON d.name = s.document AND NOT d.withdrawn WHERE s.kind = o.kind AND s.key = o.key)"""
+_RECENT = f"""SELECT kind, key, label, at, starred FROM (
+    SELECT 'run' AS kind, r.id AS key, r.question AS label, r.at AS at, r.starred AS starred, r.place AS place
+    FROM runs r WHERE {_STANDS}
+    UNION ALL SELECT o.kind, o.key, o.label, o.at, 0, o.place FROM opened o WHERE {_OPENED_STANDS}
+) ORDER BY place DESC LIMIT ?"""
+_FORGET_OPENED = """DELETE FROM opened WHERE place NOT IN (SELECT place FROM opened ORDER BY place DESC LIMIT ?)"""
+
+
+def _where(listing: Listing) -> tuple[str, list[Any]]:
+    parts, values = [_STANDS], list[Any]()
+    for piece in listing.pieces:
+        parts.append(_HOLDS)
+        values += [piece, piece]
+    if listing.starred:
+        parts.append("r.starred")
+    if listing.page:
+        parts.append("r.page = ?")
+        values.append(listing.page)
+    return " AND ".join(parts), values
+
+
+def _row(row: tuple[Any, ...]) -> RunRow:
+    id_, at, page, question, asked, parameters, answered, starred, note = row[:9]
+    modes, known = tuple(json.loads(parameters)), set(json.loads(answered))
+    return RunRow(id_, at, page, question, asked, modes, tuple(m for m in modes if m in known), bool(starred), note)
+
+
+def _rest(connection: sqlite3.Connection, id_: str, groups: Sequence[Group]) -> None:
+    first = connection.execute("SELECT COALESCE(MAX(part), -1) + 1 FROM run_documents WHERE run = ?", (id_,))
+    start = int(first.fetchone()[0])
+    connection.executemany(
+        "INSERT INTO run_documents VALUES (?, ?, ?)",
+        [(id_, part, document) for part, group in enumerate(groups, start) for document in sorted(group)],
+    )
+
+
+def _next_place(connection: sqlite3.Connection) -> int:
+    row = connection.execute(
+        "SELECT 1 + MAX(COALESCE((SELECT MAX(place) FROM runs), 0), COALESCE((SELECT MAX(place) FROM opened), 0))"
+    ).fetchone()
+    return int(row[0])
+
+
+def _one(connection: sqlite3.Connection, statement: str, id_: str) -> tuple[Any, ...]:
+    row: tuple[Any, ...] | None = connection.execute(statement, (id_,)).fetchone()
+    if row is None:
+        raise UnknownName(f"There is no run '{id_}'.", "It may have been deleted meanwhile.")
+    return row
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _unpacked(body: bytes) -> Mapping[str, Any]:
+    try:
+        found: Mapping[str, Any] = json.loads(zlib.decompress(body).decode("utf-8", "surrogatepass"))
+    except (zlib.error, ValueError) as error:
+        raise InputError("A stored run can't be read.", "Delete it, and ask again.") from error
+    return found
