@@ -5,20 +5,20 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from core.bootstrap import Explorer
+from core.cli.asking import fitted, request_of
 from core.cli.report import TerminalWatch
 from core.cli.result import Result
 from core.cli.show import chunks_text, documents_text, graph_text, trace_text
 from core.cli.why import why
 from core.doctor import diagnose
-from core.domain.modes import Parameters
 from core.errors import InputError
 from core.services.graph_json import graph_json
 from core.services.intake import Incoming, Report
-from core.services.question import Request
 from core.services.trace_json import trace_json
 from core.settings import Settings
 
@@ -102,28 +102,15 @@ def graph(explorer: Explorer, options: argparse.Namespace) -> Result:
 
 def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
     """One mode's context for a question, with its trace."""
-    names = ("top_k", "chunk_top_k", "max_entity_tokens", "max_relation_tokens", "max_total_tokens", "related_chunks")
-    request = Request(
-        question=options.question,
-        mode=options.mode,
-        parameters=Parameters(threshold=options.threshold, **{name: getattr(options, name) for name in names}),
-        low=_words(options.low),
-        high=_words(options.high),
-        seed_entities=tuple(options.seed_entity),
-        seed_relations=tuple(options.seed_relation),
-        policy=options.policy,
-        viewer=None if options.viewer is None else tuple(options.viewer),
-    )
+    request = request_of(options)
+    request, notes = fitted(explorer, request) if options.fit else (request, ())
     session = explorer.retrieve.open(request, [request.mode])
     trace = session.trace(request.mode)
+    trace = replace(trace, notes=(*notes, *trace.notes))
     if not options.why:
         return Result(trace_text(trace), trace_json(trace))
     lines, data = why(session, request, options.why)
     return Result("\n".join([trace_text(trace), "", *lines]), trace_json(trace) | {"why": data})
-
-
-def _words(text: str | None) -> tuple[str, ...] | None:
-    return None if text is None else tuple(word for part in text.split(",") if (word := part.strip()))
 
 
 def export(explorer: Explorer, options: argparse.Namespace) -> Result:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core import bootstrap
 from core.bootstrap import Explorer
-from core.cli import commands, ingesting, parsing
+from core.cli import asking, commands, ingesting, parsing
 from core.cli.parser import parser
 from core.cli.result import Result
 from core.errors import LightPrismError
@@ -24,6 +24,7 @@ READING: dict[str, Command] = {
     "documents": commands.documents,
     "graph": commands.graph,
     "retrieve": commands.retrieve,
+    "ask": asking.ask,
     "export": commands.export,
 }
 

@@ -19,7 +19,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line; `--help` on each command is its documentation."""
     top = argparse.ArgumentParser(prog="lightprism", description="Explore LightRAG-style knowledge graphs, offline.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_app, _ingest, _import, _documents, _graph, _retrieve, _export, _parse, _doctor):
+    for add in (_app, _ingest, _import, _documents, _graph, _retrieve, _ask, _export, _parse, _doctor):
         add(commands)
     return top
 
@@ -77,7 +77,20 @@ def _graph(commands: Commands) -> None:
 
 
 def _retrieve(commands: Commands) -> None:
-    found = _command(commands, "retrieve", "Show what a mode would give a model for a question.")
+    found = _question(commands, "retrieve", "Show what a mode would give a model for a question.")
+    found.add_argument("--why", metavar="NAME", help="say of each mode why this is there, or why not")
+    found.add_argument("--fit", action="store_true", help="lower the budgets to what the chat model can take")
+
+
+def _ask(commands: Commands) -> None:
+    found = _question(commands, "ask", "Answer a question from the documents, with checked citations.")
+    found.add_argument(
+        "--widest", action="store_true", help="let the context fill the model's largest window (it is loaded again)"
+    )
+
+
+def _question(commands: Commands, name: str, help_: str) -> argparse.ArgumentParser:
+    found = _command(commands, name, help_)
     found.add_argument("question", nargs="?", default="", metavar="QUESTION")
     found.add_argument("--mode", choices=tuple(MODES), default="hybrid")
     found.add_argument("--low", metavar="A,B", help="low-level keywords (no model is asked)")
@@ -89,12 +102,12 @@ def _retrieve(commands: Commands) -> None:
     found.add_argument(
         "--as", dest="viewer", action="append", metavar="LABEL", help="see what holders of LABEL may see"
     )
-    found.add_argument("--why", metavar="NAME", help="say of each mode why this is there, or why not")
     _policy(found)
     defaults = Parameters()
     for name in ("top_k", "chunk_top_k", *_BUDGETS):
         found.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(defaults, name), metavar="N")
     found.add_argument("--threshold", type=float, default=defaults.threshold, metavar="COSINE")
+    return found
 
 
 def _export(commands: Commands) -> None:

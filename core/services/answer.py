@@ -28,7 +28,7 @@ from core.domain.standalone import read_standalone
 from core.domain.support import Draft, Ground
 from core.domain.trace import Trace
 from core.domain.verdicts import NOT_FOUND
-from core.errors import BadModelReply, ModelError, ModelMissing
+from core.errors import BadModelReply, InputError, ModelError, ModelMissing
 from core.ports import ChatModel, ChatReply, ChatRequest, Clock
 from core.services.asking import QuestionDesk
 from core.services.budgeting import Budgeting, Fitted
@@ -109,8 +109,11 @@ class AnswerDesk:
         """The kept answer, else the model's, streamed to `on_text` as it comes and then checked.
 
         A trace that kept nothing is not sent: the answer is that the documents don't say. One that broke off is
-        `incomplete` and not kept. Raises ModelMissing without a chat model, ModelCancelled when stopped, ModelError.
+        `incomplete` and not kept. Raises ModelMissing without a chat model, ModelCancelled when stopped, other
+        ModelErrors, InputError for a blank question.
         """
+        if not trace.question.strip():
+            raise InputError("The question is empty.", "Ask something.")
         kept = self.kept(trace)
         if kept is not None:
             _tell(on_text, kept.text)
