@@ -35,8 +35,11 @@ from core.services.models import Makers, ModelDesk
 from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
+from core.services.runs import Runs
+from core.services.search import SearchDesk
 from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
+from core.services.wordfinder import WordFinder
 from core.settings import Engine, Settings
 from core.workspaces import WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
 
@@ -191,6 +194,24 @@ class Explorer(Binding):
     def _passage_reader(self) -> Reader:
         size = self.chunking.size
         return Reader(self.recipe, size // 4 if self.chunking.unit == "characters" else size)
+
+    @once
+    def words(self) -> WordFinder:
+        return WordFinder(self._store)
+
+    @once
+    def search(self) -> SearchDesk:
+        return SearchDesk(self._store, self.words, self.views)
+
+    @once
+    def runs(self) -> Runs:
+        return Runs(self._store, self.views, self._clock, self._engine_names)
+
+    def _engine_names(self) -> dict[str, str]:
+        """What read and what embedded, by name, for a run that is kept."""
+        engine = self.engine
+        names = {"kind": engine.kind, "reader": engine.chat_model, "embedder": self.embeddings.identity}
+        return {name: value for name, value in names.items() if value}
 
     @once
     def transfer(self) -> Transfer:

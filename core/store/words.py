@@ -7,6 +7,7 @@ withdrawn documents, and so neither finds them nor counts them in a score.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,11 @@ class Words:
         rows = self._db.connection.execute(f"SELECT {CHUNK} FROM {CURRENT} WHERE c.name IN ({marks})", tuple(names))
         found = (chunk_of(row) for row in rows)
         return {chunk.id: chunk for chunk in found}
+
+    def titles(self, documents: Iterable[str]) -> dict[str, str]:
+        """Titles of documents that are not withdrawn, by name."""
+        given = (json.dumps(list(documents), ensure_ascii=False),)
+        return dict(self._db.connection.execute(_TITLES, given))
 
     def forget(self) -> None:
         """Empty the index; it is filled again by the next search."""
@@ -115,6 +121,8 @@ JOIN documents d ON d.revision = c.revision AND NOT d.withdrawn
 WHERE words MATCH ? ORDER BY bm25(words), c.name
 """
 _SEARCH_MEMORY = "SELECT rowid, bm25(words, ?, ?) FROM words WHERE words MATCH ?"
+_TITLES = """SELECT d.name, r.title FROM documents d JOIN revisions r ON r.id = d.revision
+    WHERE NOT d.withdrawn AND d.name IN (SELECT value FROM json_each(?))"""
 _GONE = """SELECT revision FROM word_revisions
     WHERE revision NOT IN (SELECT revision FROM documents WHERE NOT withdrawn AND revision NOT NULL) LIMIT ?"""
 _NEW = """SELECT revision FROM documents

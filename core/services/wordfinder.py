@@ -1,0 +1,61 @@
+"""Passages by their words, for who may see what: the workspace's own index where everything may be seen, else one of
+the visible passages alone, in memory. So nobody's scores tell of passages that they may not see.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from core.domain.graph import Viewer, may_see
+from core.domain.query import any_of_them, loose
+from core.domain.trace import Hit
+from core.store.store import Store
+from core.store.words import MemoryWords, WordHit
+
+KEPT = 3
+"""Indexes of viewers that are held in memory."""
+
+
+class WordFinder:
+    """Full text search over the passages that count now."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._memory: OrderedDict[Viewer, tuple[int, MemoryWords, dict[str, str]]] = OrderedDict()
+        self._lock = Lock()
+
+    def search(self, expression: str, viewer: Viewer = None) -> tuple[WordHit, ...]:
+        """All passages that an expression of `domain.query` finds, by (-score, chunk id); none for an empty one."""
+        if not expression:
+            return ()
+        found = self._store.words.search(expression) if viewer is None else None
+        if found is not None:
+            return found
+        memory, documents = self._visible(viewer)
+        return tuple(WordHit(chunk, documents[chunk], score) for chunk, score in memory.search(expression))
+
+    def nearest(self, question: str, viewer: Viewer, limit: int) -> tuple[Hit, ...]:
+        """The passages that share most with a question word by word: BM25 over its words, by (-score, chunk id)."""
+        hits = self.search(any_of_them(loose(question)), viewer)
+        return tuple(Hit("chunk", hit.chunk, hit.score, rank) for rank, hit in enumerate(hits[:limit], 1))
+
+    def _visible(self, viewer: Viewer) -> tuple[MemoryWords, dict[str, str]]:
+        with self._lock:
+            version = self._store.queue.version
+            known = self._memory.get(viewer)
+            if known is None or known[0] != version:
+                known = version, *self._indexed(viewer)
+            self._memory[viewer] = known
+            self._memory.move_to_end(viewer)
+            while len(self._memory) > KEPT:
+                self._memory.popitem(last=False)
+            return known[1], known[2]
+
+    def _indexed(self, viewer: Viewer) -> tuple[MemoryWords, dict[str, str]]:
+        chunks = self._store.documents.chunks()
+        if viewer is not None:
+            held = frozenset(viewer)
+            chunks = tuple(chunk for chunk in chunks if may_see(chunk, held))
+        words = MemoryWords((chunk.id, chunk.title, chunk.text) for chunk in chunks)
+        return words, {chunk.id: chunk.document for chunk in chunks}
