@@ -80,8 +80,12 @@ class Embeddings:
 
     def vectors(self, rows: Sequence[TextRow]) -> Mapping[str, NDArray[np.float32]]:
         """Text hash -> unit vector for all rows; embeds what is missing. Raises ModelError."""
-        self.fill(rows)
-        return {h: found.vector for h, found in self.stored([row.hash for row in rows]).items()}
+        found = self.stored([row.hash for row in rows]) if rows else {}
+        missing = [row for row in rows if row.hash not in found]
+        if missing:
+            self.fill(missing)
+            found |= self.stored([row.hash for row in missing])
+        return {h: each.vector for h, each in found.items()}
 
     def checked(self) -> Embedder:
         """The embedder, if it is the one that the workspace's vectors come from. Raises ModelError otherwise."""

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from core.store.database import Database
 
-_BATCH = 5000
-
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
@@ -44,16 +42,12 @@ class Vectors:
 
     def get(self, hashes: Sequence[str], model: str, dimension: int) -> dict[str, StoredVector]:
         """The vectors that are stored, by text hash."""
-        found: dict[str, StoredVector] = {}
-        for start in range(0, len(hashes), _BATCH):
-            batch = hashes[start : start + _BATCH]
-            rows = self._db.connection.execute(
-                "SELECT hash, vector, windowed FROM vectors WHERE model = ? AND dimension = ?"
-                f" AND hash IN ({','.join('?' * len(batch))})",
-                (model, dimension, *batch),
-            )
-            found |= {h: StoredVector(np.frombuffer(blob, dtype="<f4"), bool(w)) for h, blob, w in rows}
-        return found
+        rows = self._db.connection.execute(
+            "SELECT hash, vector, windowed FROM vectors WHERE model = ? AND dimension = ?"
+            " AND hash IN (SELECT value FROM json_each(?))",
+            (model, dimension, json.dumps(hashes)),
+        )
+        return {h: StoredVector(np.frombuffer(blob, dtype="<f4"), bool(w)) for h, blob, w in rows}
 
     def known(self, hashes: Sequence[str], model: str, dimension: int) -> set[str]:
         """Which of these text hashes have a vector."""
