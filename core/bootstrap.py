@@ -10,6 +10,7 @@ from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
 from core.binding import Binding, MakeModels
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
+from core.domain.fulltext import unspaced
 from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
@@ -29,6 +30,7 @@ from core.services.estimate import Estimator
 from core.services.ingest import Outcome, Stages
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
+from core.services.lexical import WordSearch, english_embedder_note
 from core.services.library import Library
 from core.services.likeness import LikenessDesk
 from core.services.models import Makers, ModelDesk
@@ -177,7 +179,13 @@ class Explorer(Binding):
             lambda: self.questions.embedder(self.embeddings.checked()),
             self._tokens.count,
             self.library.unread_note,
+            WordSearch(self.words.nearest, self._words_help),
         )
+
+    def _words_help(self, question: str) -> str:
+        """Why a question is also searched for by its words, where nobody chose; empty where it is not."""
+        embedded = self._configuration.serving.kind == "embedded"
+        return english_embedder_note(self.embeddings.identity, unspaced(question)) if embedded else ""
 
     @once
     def answers(self) -> AnswerDesk:

@@ -17,7 +17,7 @@ from core.domain.expand import EXPANSIONS, Level, merged
 from core.domain.journal import Journal, counted
 from core.domain.modes import Expansion, Mode, Parameters
 from core.domain.packing import Costs, entity_label
-from core.domain.passages import VECTOR, Choice, Scores, Source, choose_chunks
+from core.domain.passages import Choice, Scores, Source, choose_chunks
 from core.domain.records import Chunk, Entity, Relation
 from core.domain.trace import KeptChunk, KeptEntity, KeptRelation, TokenUse
 
@@ -61,8 +61,10 @@ class Assembly:
     ground: Ground
     journal: Journal
 
-    def run(self, hits: Level, chunk_hits: Sequence[str]) -> Assembled:
-        """Keep what fits of the hits (entities and relations as seeds, chunks by id), each list in search order."""
+    def run(self, hits: Level, chunk_hits: Mapping[str, Sequence[str]]) -> Assembled:
+        """Keep what fits of the hits, each list in search order: entities and relations as seeds, chunks by id with
+        the labels of what found them.
+        """
         level = self._expand(hits)
         left = total = self.parameters.max_total_tokens
         entities = self._keep_entities(level, Budget("entity", self.parameters.max_entity_tokens, left, total))
@@ -120,12 +122,12 @@ class Assembly:
         level: Level,
         entities: Sequence[KeptEntity],
         relations: Sequence[KeptRelation],
-        chunk_hits: Sequence[str],
+        chunk_hits: Mapping[str, Sequence[str]],
     ) -> list[Source]:
         """Kept items are a prefix of the level's, in its order."""
         named = [c.item for c in level.entities[: len(entities)] if c.brings]
         joined = [c.item for c in level.relations[: len(relations)] if c.brings]
-        every = [Source("vector", VECTOR, (chunk,)) for chunk in chunk_hits]
+        every = [Source("vector", label, (chunk,)) for chunk, labels in chunk_hits.items() for label in labels]
         every += [Source("entity", f"entity:{entity.key}", entity.chunks) for entity in named]
         every += [Source("relation", f"relation:{relation.key}", relation.chunks) for relation in joined]
         return [source for source in every if source.kind in self.mode.chunks]

@@ -23,7 +23,7 @@ ChunkRank = Callable[[str], tuple[float, float, str]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something that names chunks: a kept entity, a kept relation, or the search (label `vector`)."""
+    """Something that names chunks: a kept entity, a kept relation, or the search (label `vector` or `words`)."""
 
     kind: ChunkSource
     label: str
@@ -88,5 +88,5 @@ def _of_kind(kind: ChunkSource, sources: Sequence[Source], per_source: int, rank
     """A search's chunks keep its order; those of entities and relations are picked."""
     named = [source for source in sources if source.kind == kind]
     if kind == VECTOR:
-        return [chunk for source in named for chunk in source.chunks]
+        return list(dict.fromkeys(chunk for source in named for chunk in source.chunks))
     return picked(named, per_source, rank)

@@ -64,7 +64,7 @@ class KeptRelation:
 
 @dataclass(frozen=True, slots=True)
 class KeptChunk:
-    """`via` lists every source: vector, entity:KEY, relation:KEY, path:RANK. `rank` is the citation number."""
+    """`via` lists every source: vector, words, entity:KEY, relation:KEY, path:RANK. `rank` is the citation number."""
 
     chunk: Chunk
     score: float | None

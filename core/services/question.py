@@ -15,6 +15,7 @@ from core.domain.modes import Mode, Parameters, Query
 from core.domain.records import Keywords
 from core.errors import BadModelReply, InputError, ModelError, ModelTimeout
 from core.ports import Embedder, Extractor
+from core.services.lexical import NO_WORDS, WordSearch
 
 Vector = NDArray[np.float32]
 
@@ -50,9 +51,16 @@ class Request:
 
 
 class Reading:
-    """Keywords and vectors of one request; `notes` says what happened to the vectors."""
+    """Keywords and vectors of one request; `notes` says what happened to the vectors. `words` searches by its words."""
 
-    def __init__(self, request: Request, extractor: Callable[[], Extractor], embedder: Callable[[], Embedder]) -> None:
+    def __init__(
+        self,
+        request: Request,
+        extractor: Callable[[], Extractor],
+        embedder: Callable[[], Embedder],
+        words: WordSearch = NO_WORDS,
+    ) -> None:
+        self.words = words
         self.notes: list[str] = []
         self._keyword_notes: list[str] = []
         self._request = request

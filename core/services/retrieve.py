@@ -21,6 +21,7 @@ from core.domain.records import Entity, Keywords, Relation
 from core.domain.seeds import Seeds, seeded_entities, seeded_relations
 from core.domain.trace import Hit, Kind, Trace
 from core.ports import Embedder, Extractor
+from core.services.lexical import NO_WORDS, ChunkSearch, WordSearch, chunk_hits
 from core.services.question import Reading, Request, Vector
 from core.services.views import View
 
@@ -36,7 +37,7 @@ _COUNTS_KEPT = 8192
 class Retrieval:
     """Opens questions. `view` gives the graph of a policy and a viewer; models are only made when they are needed.
 
-    `unread` says what the graph does not hold yet, if anything: modes that start from it note that.
+    `unread` says what the graph lacks yet, if anything, for a note; `words` searches passages by their words.
     """
 
     def __init__(
@@ -46,8 +47,9 @@ class Retrieval:
         embedder: Callable[[], Embedder],
         count_tokens: CountTokens,
         unread: Callable[[], str] = lambda: "",
+        words: WordSearch = NO_WORDS,
     ) -> None:
-        self._view, self._unread = view, unread
+        self._view, self._unread, self._words = view, unread, words
         self._extractor = extractor
         self._embedder = embedder
         self._costs = Costs(lru_cache(maxsize=_COUNTS_KEPT)(count_tokens))
@@ -66,7 +68,7 @@ class Retrieval:
         """Read the question for these modes: every model call that they need is made here."""
         wanted = [mode_named(mode) for mode in modes]
         view = self._view(request.policy, request.viewer)
-        reading = Reading(request, self._extractor, self._embedder)
+        reading = Reading(request, self._extractor, self._embedder, self._words)
         session = Session(request, view, lambda: self._finder(view), reading, self._costs, self._unread())
         session.prepare(wanted)
         return session
@@ -135,7 +137,7 @@ class Session:
         _tell_keywords(row, keywords, journal)
         entities = self._start(row, "entity", self._entity, numbers, journal)
         relations = self._start(row, "relation", self._relation, numbers, journal)
-        chunks = [hit.key for hit in self._hits(row, "chunk", numbers, journal)]
+        chunks = self._chunk_hits(row, numbers, journal)
         kept = Assembly(row, numbers, self._ground, journal).run(Level(entities, relations), chunks)
         return Trace(
             question=self._request.question,
@@ -175,6 +177,16 @@ class Session:
 
     def _relation(self, key: str) -> Relation | None:
         return self._finder().find(self._view.graph, key)
+
+    def _chunk_hits(self, mode: Mode, numbers: Parameters, journal: Journal) -> Mapping[str, Sequence[str]]:
+        """Passages that the mode's own search found, each with the labels of what found it."""
+        search = mode.search_for("chunk")
+        if search is None:
+            return {}
+        self._hits(mode, "chunk", numbers, journal)
+        hits = self._search(search, numbers.chunk_top_k + NEAR_MISSES)
+        asked = ChunkSearch(self._reading.text("question"), numbers, hits, NEAR_MISSES)
+        return chunk_hits(asked, self._reading.words, self._view, journal)
 
     def _hits(self, mode: Mode, kind: Kind, numbers: Parameters, journal: Journal) -> list[Hit]:
         """The rows of one search that count, near misses being cut: below the threshold, or behind the wanted ones."""

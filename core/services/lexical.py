@@ -1,0 +1,85 @@
+"""When a question is also searched for by its words, and what then becomes of the passages that were found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.domain.journal import Journal
+from core.domain.languages import knows_english_alone
+from core.domain.mixing import by_vector, mixed
+from core.domain.modes import Parameters
+from core.domain.trace import Hit
+from core.services.views import View
+
+FindWords = Callable[[str, tuple[str, ...] | None, int], Sequence[Hit]]
+"""(question, viewer, limit) -> passages by BM25 over its words, by (-score, id)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordSearch:
+    """`find` searches; `reason` says why words take part where the parameters leave it open, and is empty if not."""
+
+    find: FindWords = lambda question, viewer, limit: ()
+    reason: Callable[[str], str] = lambda question: ""
+
+    def takes_part(self, question: str, parameters: Parameters, journal: Journal) -> bool:
+        """Whether this question is searched for by words; if that is not the person's own choice, a note says why."""
+        if not question or parameters.lexical == "off":
+            return False
+        if parameters.lexical == "on":
+            return True
+        reason = self.reason(question)
+        if reason:
+            journal.note(reason)
+        return bool(reason)
+
+
+NO_WORDS = WordSearch()
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkSearch:
+    """A search for passages by vector: the question, the parameters, and its hits with `beyond` near misses."""
+
+    question: str
+    parameters: Parameters
+    hits: Sequence[Hit]
+    beyond: int
+
+    @property
+    def near(self) -> list[Hit]:
+        """The hits above the threshold."""
+        return [hit for hit in self.hits if hit.score >= self.parameters.threshold]
+
+
+def chunk_hits(search: ChunkSearch, words: WordSearch, view: View, journal: Journal) -> Mapping[str, Sequence[str]]:
+    """The passages that go on, best first, each with the labels of what found it; `chunk_top_k` at most.
+
+    Where words take part, `beyond` more of both lists are mixed; what falls behind is cut.
+    """
+    limit = search.parameters.chunk_top_k
+    if not words.takes_part(search.question, search.parameters, journal):
+        return by_vector(search.near[:limit])
+    found = words.find(search.question, view.viewer, limit + search.beyond)
+    hits = [hit for hit in found if hit.key in view.evidence.chunks]
+    both = mixed(search.near, hits)
+    kept = dict(list(both.items())[:limit])
+    journal.keep("chunk", kept)
+    journal.cut("chunk", [key for key in both if key not in kept], f"chunk_top_k {limit}")
+    added = sum("vector" not in labels for labels in kept.values())
+    detail = (
+        f"{len(hits)} passages share words with “{search.question}”; {added} of the best {len(kept)} by words alone"
+    )
+    journal.step("words search", detail, hits=hits, keys=kept)
+    return kept
+
+
+def english_embedder_note(embedder: str, is_unspaced: bool) -> str:
+    """Why an embedder of this identity is helped by words with a question in a script without spaces; else empty."""
+    if not is_unspaced or not knows_english_alone(embedder):
+        return ""
+    return (
+        "This workspace's embedder was trained on English and the question is not in it, so passages were also searched"
+        " by their words (BM25) and both lists were mixed."
+    )
