@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from sys import intern
@@ -70,17 +71,17 @@ def _read(connection: sqlite3.Connection, numbers: Sequence[int]) -> Iterator[tu
 
 def _entity(chunk: str, row: tuple[int, str, int, str, str, str, str, str]) -> EntityMention:
     _, id_, place, name, type_, description, qualifier, flags = row
-    # The same few names and types come again and again: one string for each saves megabytes.
+    # The same few names, types and lists come again and again: one object for each saves megabytes.
     return EntityMention(id_, chunk, place, intern(name), intern(type_), description, qualifier, _list(flags))
 
 
 def _relation(chunk: str, row: tuple[int, str, int, str, str, str, str, float, str]) -> RelationMention:
     _, id_, place, source, target, description, keywords, strength, flags = row
-    words = tuple(map(intern, _list(keywords)))
     return RelationMention(
-        id_, chunk, place, intern(source), intern(target), description, words, strength, _list(flags)
+        id_, chunk, place, intern(source), intern(target), description, _list(keywords), strength, _list(flags)
     )
 
 
+@lru_cache(maxsize=4096)
 def _list(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text)) if text != "[]" else ()
+    return tuple(map(intern, json.loads(text)))
