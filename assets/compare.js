@@ -1,26 +1,9 @@
 // Draws one comparison: a column for each mode, and what the modes share. All texts are set as text, never as markup.
 // Python sends plain values; filters, folded lists and the mode in view on a narrow window are the browser's business.
+// What comes before this is compare_picture.js.
 
 const FIRST = { entities: 6, relations: 6, chunks: 4, cuts: 0 };
 const KIND = { entities: "entity", relations: "relation", chunks: "chunk" };
-
-function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name.startsWith("aria-")) node.setAttribute(name, String(value));
-    else if (value !== false) node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
-  return node;
-}
-
-const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-
-function chip(mode, small) {
-  return el("span", { class: `chip ${mode.id}${small ? " small" : ""}`, title: mode.name }, mode.letter);
-}
 
 function chips(view, letters) {
   const strings = view.data.strings;
@@ -49,7 +32,7 @@ function matrix(view, shared) {
   const alone = modes.map((mode, i) => [mode, shared.only[i]]).filter(([, count]) => count);
   return el("div", { class: "matrix" },
     el("table", {}, el("caption", {}, `${strings[shared.part]} (${shared.total})`), el("thead", {}, head), el("tbody", {}, ...rows)),
-    el("p", {}, `${shared.all} ${strings[`in${shared.able}`] ?? ""}`,
+    el("p", {}, `${shared.all} ${filled(shared.able === modes.length ? strings.inAll : strings.inGraph, { n: shared.able })}`,
       ...alone.flatMap(([mode, count]) => [` · ${count} ${strings.onlyIn} `, chip(mode, true)])));
 }
 
@@ -127,8 +110,6 @@ function listPart(view, mode, part) {
     hidden ? el("p", { class: "meta" }, strings.none) : list, end || "", more || "");
 }
 
-const number = (value) => value.toLocaleString("en");
-
 function used(view, mode, part) {
   const { strings } = view.data;
   return el("p", { class: "meta" }, `${number(mode.tokens[part])} ${strings.of} ${number(mode.tokens[`${part}Limit`])} ${strings.tokens}`);
@@ -137,15 +118,41 @@ function used(view, mode, part) {
 function tokens(view, mode) {
   const { strings } = view.data;
   const use = mode.tokens;
-  const parts = ["entities", "relations", "chunks"];
-  const bar = el("span", { class: "bar", "aria-hidden": "true" }, ...parts.map((part) => {
-    const piece = el("i", { class: part });
-    piece.style.width = `${Math.min(100, (use[part] / Math.max(1, use.limit)) * 100)}%`;
-    return piece;
-  }));
-  const each = parts.map((part) => `${strings[part]} ${number(use[part])}`).join(" · ");
-  return el("div", { class: "tokens", title: each }, bar,
+  return el("div", { class: "tokens" },
     el("span", {}, `${number(use.total)} ${strings.of} ${number(use.limit)} ${strings.tokens}`));
+}
+
+// --- chains ----------------------------------------------------------------------------------------------------------
+
+function chainNode(view, chain) {
+  const open = (kind, id) => () => view.report("open", { kind, id, at: Date.now() });
+  const parts = chain.nodes.flatMap((node, n) => {
+    const step = chain.steps[n - 1];
+    const name = el("button", { type: "button", class: "link", onclick: open("entity", node.id) }, node.label);
+    if (!step) return [name];
+    const word = step.word ? ` ${step.word} ` : " ";
+    const text = step.forward ? `–${word}→` : `←${word}–`;
+    return [" ", el("button", { type: "button", class: "link step", onclick: open("relation", step.id) }, text), " ", name];
+  });
+  const cited = view.data.modes.find((mode) => mode.chains.includes(chain)).chunks;
+  const passages = chain.chunks.flatMap((id) => {
+    const kept = cited.find((chunk) => chunk.id === id);
+    return kept ? [el("button", { type: "button", class: "link", title: kept.label, onclick: open("chunk", id) }, `[${kept.rank}]`), " "] : [];
+  });
+  return el("li", { class: "chain" }, el("span", { class: "rank" }, String(chain.rank)), " ", ...parts,
+    el("span", { class: "meta" }, ` ${chain.score} `, ...passages));
+}
+
+function chainPart(view, mode) {
+  const { strings } = view.data;
+  const id = `${mode.id}-chains`;
+  const shown = view.open[id] ? mode.chains : mode.chains.slice(0, 5);
+  return el("section", { class: "chains" }, el("h4", {}, `${strings.chains} `, el("small", {}, String(mode.chains.length))),
+    el("ol", {}, ...shown.map((chain) => chainNode(view, chain))),
+    mode.chains.length > 5 ? el("button", {
+      type: "button", class: "more", "aria-expanded": view.open[id] === true, "data-more": id,
+      onclick: () => { view.open[id] = !view.open[id]; redraw(view, `[data-more="${id}"]`); },
+    }, view.open[id] ? strings.less : `${strings.more} (${mode.chains.length})`) : "");
 }
 
 function column(view, mode) {
@@ -158,6 +165,7 @@ function column(view, mode) {
     tokens(view, mode),
     ...mode.notes.map((note) => el("p", { class: "note" }, note)),
     nothing ? el("p", { class: "nothing" }, strings.nothing) : "",
+    mode.chains.length ? chainPart(view, mode) : "",
     ...["entities", "relations", "chunks"].filter((part) => mode[part].length).map((part) => listPart(view, mode, part)),
     mode.cuts.length ? listPart(view, mode, "cuts") : "",
     steps || "");
@@ -175,23 +183,71 @@ function switches(view) {
   const tabs = el("div", { class: "tabs", role: "group", "aria-label": strings.modes },
     ...modes.map((mode) => el("button", {
       type: "button", "aria-pressed": view.mode === mode.id, "data-tab": mode.id,
-      onclick: () => { view.mode = mode.id; redraw(view, `[data-tab="${mode.id}"]`); },
+      onclick: () => show(view, mode, `[data-tab="${mode.id}"]`),
     }, chip(mode, true), ` ${mode.name}`)));
-  return el("div", { class: "switches" }, filter, tabs);
+  const shown = el("div", { class: "shown", role: "group", "aria-label": strings.shownModes },
+    el("span", { class: "meta" }, strings.shownModes),
+    ...modes.map((mode) => {
+      const off = view.hidden.has(mode.id);
+      const label = filled(off ? strings.unhide : strings.hide, { mode: mode.name });
+      return el("button", {
+        type: "button", "aria-pressed": !off, "data-column": mode.id, title: label, "aria-label": label,
+        onclick: () => { toggle(view, mode); redraw(view, `[data-column="${mode.id}"]`); },
+      }, chip(mode, true));
+    }));
+  return el("div", { class: "switches" }, filter, tabs, shown);
+}
+
+function toggle(view, mode) {
+  if (view.hidden.has(mode.id)) view.hidden.delete(mode.id);
+  else if (view.hidden.size < view.data.modes.length - 1) view.hidden.add(mode.id);
+}
+
+// Put a mode in view: on a narrow window it takes the place of the other, else its column is scrolled to.
+function show(view, mode, focus) {
+  view.mode = mode.id;
+  view.hidden.delete(mode.id);
+  redraw(view, focus);
+  view.root.querySelector(`.column.${mode.id}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function frame(view) {
+  const { strings } = view.data;
+  const boxes = { picture: el("div", { class: "left" }), limits: el("div", { class: "right" }), rest: el("div") };
+  view.boxes = boxes;
+  const details = el("details", { class: "picture", open: true },
+    el("summary", {}, strings.picture), el("div", { class: "two" }, boxes.picture, boxes.limits));
+  view.root.replaceChildren(details, boxes.rest);
 }
 
 function redraw(view, focus) {
   const { modes } = view.data;
   const scroll = view.root.querySelector(".columns")?.scrollLeft ?? 0;
   view.root.dataset.mode = view.mode;
-  const columns = el("div", { class: "columns" }, ...modes.map((mode) => {
+  const columns = el("div", { class: "columns", tabindex: "-1" }, ...modes.filter((mode) => !view.hidden.has(mode.id)).map((mode) => {
     const node = column(view, mode);
     if (mode.id === view.mode) node.classList.add("current");
     return node;
   }));
-  view.root.replaceChildren(sharedPart(view), switches(view), columns);
+  view.boxes.picture.replaceChildren(picture(view));
+  syncLimits(view, view.boxes.limits);
+  view.boxes.rest.replaceChildren(sharedPart(view), switches(view), columns);
   columns.scrollLeft = scroll;
   if (focus) view.root.querySelector(focus)?.focus();
+}
+
+// Keys that stand for themselves do nothing while somebody types, or while a dialog is open.
+function typing(event) {
+  const at = event.composedPath()[0];
+  const field = at instanceof Element && (at.matches("input:not([type=range]), textarea, select, [contenteditable]") || at.isContentEditable);
+  return field || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]") !== null;
+}
+
+function keys(view, event) {
+  const mode = view.data.modes[Number(event.key) - 1];
+  if (!mode || !/^[1-9]$/.test(event.key) || typing(event)) return;
+  event.preventDefault();
+  show(view, mode);
 }
 
 const views = new WeakMap();
@@ -201,12 +257,21 @@ export default function (component) {
   const root = parentElement.querySelector(".lp-compare");
   let view = views.get(root);
   if (!view) {
-    view = { root, open: {}, filter: "all", mode: data.modes[0].id, rev: "" };
+    view = { root, open: {}, hidden: new Set(), filter: "all", mode: data.modes[0].id, rev: "", moved: null, waiting: null };
     views.set(root, view);
   }
   view.report = setTriggerValue;
-  if (view.rev === data.rev) return;
-  view.rev = data.rev;
-  view.data = data;
-  redraw(view);
+  document.removeEventListener("keydown", view.listen);
+  view.listen = (event) => keys(view, event);
+  document.addEventListener("keydown", view.listen);
+  const changed = view.rev !== data.rev;
+  if (changed) {
+    view.rev = data.rev;
+    view.data = data;
+    if (!view.boxes) frame(view);
+    redraw(view);
+  }
+  if (view.waiting && changed) arrived(view);
+  root.dataset.rev = data.rev;
+  return () => document.removeEventListener("keydown", view.listen);
 }

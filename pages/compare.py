@@ -1,23 +1,26 @@
-"""The Compare page: one question, searched for in five ways, side by side, with what they share."""
+"""The Compare page: one question, searched for in six ways, side by side, with what they share and why."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from core.domain.records import Keywords
+from core.domain.modes import Parameters
 from core.services.library import Contents
-from pages.parts import banners, compare_bar, compare_state, session, words
+from pages.parts import banners, compare_bar, compare_reasons, compare_state, session, words
 from pages.parts import words_compare as own
-from pages.parts.compare_columns import Opened, columns, download
-from pages.parts.compare_intro import intro, keywords, language, readiness
+from pages.parts.compare_columns import Acts, Opened, columns, download
+from pages.parts.compare_intro import intro, language, readiness
 from pages.parts.compare_item import item
+from pages.parts.compare_keywords import keywords
 from pages.parts.compare_nothing import causes, nearly_all
-from pages.parts.compare_run import Run, forget, run
+from pages.parts.compare_prompt import prompt
+from pages.parts.compare_run import forget, run
 from pages.parts.compare_state import Ask
 
-_OPENED = "lightprism.compare.opened"
+_PROMPT = "lightprism.compare.prompt"
 
 
 def page() -> None:
@@ -32,19 +35,22 @@ def page() -> None:
         if not contents.chunks.chunks:
             banners.empty(own.NO_DOCUMENTS, own.NO_DOCUMENTS_HINT, "documents", words.GO_DOCUMENTS)
             return
-        _ask(explorer, contents)
+        _workbench(explorer, contents)
 
 
-def _ask(explorer: Any, contents: Contents) -> None:
-    ask = compare_state.read()
-    compare_bar.question(ask)
-    compare_bar.options(ask, explorer.library.documents())
-    readiness(contents)
-    language(explorer.library.language_note(explorer.embeddings.identity))
-    if ask.question:
-        _result(explorer, contents, ask)
-    else:
-        intro()
+@st.fragment
+def _workbench(explorer: Any, contents: Contents) -> None:
+    """Everything below the title: a click or a moved limit reruns only this."""
+    with banners.problems_shown():
+        ask = compare_state.read()
+        compare_bar.question(ask)
+        compare_bar.options(ask, explorer.library.documents())
+        readiness(contents)
+        language(explorer.library.language_note(explorer.embeddings.identity))
+        if ask.anything:
+            _result(explorer, contents, ask)
+        else:
+            intro()
 
 
 def _result(explorer: Any, contents: Contents, ask: Ask) -> None:
@@ -53,25 +59,34 @@ def _result(explorer: Any, contents: Contents, ask: Ask) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f":material/update: {own.CHANGED}")
             st.button(own.AGAIN, icon=":material/refresh:", key="compare-again", on_click=forget)
-    keywords(_keywords(found))
+    opened, shown = st.session_state.pop(compare_reasons.OPENED, None), st.session_state.pop(_PROMPT, None)
+    keywords(found, ask)
     if found.empty:
         banners.empty(own.NOTHING, causes(found.traces, found.parameters, contents.chunks.read))
     elif nearly_all(found.traces, contents.chunks.chunks):
         compare_bar.small(ask)
-    columns(found, key="compare", on_open=_open)
+    compare_reasons.field(found, ask)
+    with st.container():  # always there, so that the columns keep their place in the page
+        compare_reasons.answer(found, ask, dismissed=opened is not None)
+    columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
     download(found)
-    opened = st.session_state.pop(_OPENED, None)
     if opened:
-        item(explorer, ask.rule, found.traces, opened)
+        item(explorer, ask, found, opened)
+    elif shown in found.traces:
+        prompt(explorer, found.traces[shown])
 
 
 def _open(opened: Opened) -> None:
-    st.session_state[_OPENED] = opened
+    st.session_state[compare_reasons.OPENED] = opened
+    compare_state.write(replace(compare_state.read(), why=opened.key))
 
 
-def _keywords(found: Run) -> Keywords:
-    """As the graph modes searched with them: hybrid uses both lists."""
-    return found.traces["hybrid"].keywords
+def _ask_prompt(mode: str) -> None:
+    st.session_state[_PROMPT] = mode
+
+
+def _limit(parameters: Parameters) -> None:
+    compare_state.write(replace(compare_state.read(), parameters=parameters))
 
 
 page()

@@ -10,19 +10,24 @@ import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain, islice
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.expand import RelationFinder
-from core.domain.explain import Case, Item, Place, Verdict, chunk_item, entity_item, relation_item
+from core.domain.explain import Case, Item, Place, Verdict, chunk_item, entity_item, relation_item, relation_word
 from core.domain.explain_absent import absent_because
 from core.domain.explain_kept import kept_because
+from core.domain.metrics import kept_items
 from core.domain.modes import Parameters, Query, Search
 from core.domain.names import name_key
+from core.domain.packing import Costs
+from core.domain.picture import Shelf
 from core.domain.records import Relation
 from core.domain.seeds import seeded_entities, seeded_relations
-from core.domain.trace import Kind, Trace
+from core.domain.trace import KeptPath, Kind, Trace
 from core.errors import UnknownName
 from core.services.views import View
 
@@ -38,6 +43,14 @@ class Explained:
 
     item: Item
     verdicts: tuple[Verdict, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A path in words: the names of its nodes, and what stands on each edge between them."""
+
+    nodes: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 class Explainer:
@@ -65,6 +78,40 @@ class Explainer:
         """Entities whose names look like the text, for one that fits nothing."""
         names = difflib.get_close_matches(name_key(text), list(self._names), n=limit, cutoff=0.6)
         return tuple(self._entity(key) for name in names for key in self._names[name])[:limit]
+
+    def offers(self, traces: Mapping[str, Trace], limit: int) -> tuple[Item, ...]:
+        """What one may want to ask about: what any mode kept or cut, entities first, then names in key order."""
+        seen: dict[tuple[Kind, str], None] = {}
+        for kind in get_args(Kind):
+            for trace in traces.values():
+                seen |= dict.fromkeys((kind, key) for found, key in kept_items(trace) if found == kind)
+                seen |= dict.fromkeys((kind, cut.id) for cut in trace.cuts if cut.kind == kind)
+        rest: Iterator[tuple[Kind, str]] = (("entity", key) for key in self._view.graph)
+        wanted = islice(dict.fromkeys(chain(seen, rest)), limit)
+        return tuple(item for kind, key in wanted if (item := self.item(kind, key)))
+
+    def item(self, kind: Kind, key: str) -> Item | None:
+        """The node, edge or chunk of a key; None where the view has none."""
+        graph, chunks = self._view.graph, self._view.evidence.chunks
+        if kind == "entity":
+            return self._entity(key) if key in graph else None
+        if kind == "chunk":
+            return chunk_item(chunks[key]) if key in chunks else None
+        relation = self._relation(key)
+        return relation_item(graph, relation) if relation else None
+
+    def chain(self, path: KeptPath) -> Chain:
+        """The names and words of a path, for as much of it as the view still has."""
+        nodes = (self.item("entity", key) for key in path.nodes)
+        edges = (self._relation(key) for key in path.relations)
+        return Chain(
+            tuple(item.label if item else key for item, key in zip(nodes, path.nodes, strict=True)),
+            tuple(relation_word(relation) if relation else "" for relation in edges),
+        )
+
+    def shelf(self, costs: Costs) -> Shelf:
+        """Where what was cut can be looked up and counted."""
+        return Shelf(self._view.graph, self._view.evidence.chunks.get, self._relation, costs)
 
     # --- what a text may mean ----------------------------------------------------------------------------------------
 

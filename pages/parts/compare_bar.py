@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import streamlit as st
 
-from core.domain.modes import ChunkPick, EdgeWeight, Parameters, Ranking
+from core.domain.modes import Parameters
 from pages.parts import compare_state, words
 from pages.parts import words_compare as own
 from pages.parts.compare_state import LONGEST, Ask
@@ -16,7 +16,7 @@ from pages.parts.text import safe_markdown
 
 _QUESTION, _RULE, _PARAMETER = "compare-question", "compare-rule", "compare-{}"
 _LONG = "lightprism.compare.long"
-_CHOICES = {"ranking": get_args(Ranking), "chunk_pick": get_args(ChunkPick), "edge_weight": get_args(EdgeWeight)}
+_CHOICES = {name: get_args(hint) for name, hint in get_type_hints(Parameters).items() if get_args(hint)}
 _FEW_HITS, _FEW_PASSAGES = 8, 5
 _STEPS = {"threshold": 0.05, "max_entity_tokens": 500, "max_relation_tokens": 500, "max_total_tokens": 1000}
 
@@ -27,7 +27,7 @@ def question(ask: Ask) -> None:
     def put() -> None:
         st.session_state[_LONG] = len(st.session_state[_QUESTION].strip()) > LONGEST
         st.session_state[_QUESTION] = st.session_state[_QUESTION].strip()[:LONGEST]
-        compare_state.write(replace(ask, question=st.session_state[_QUESTION]))
+        compare_state.write(_with_question(st.session_state[_QUESTION]))
 
     st.session_state.setdefault(_QUESTION, ask.question)
     field, button = st.columns([6, 1], vertical_alignment="bottom")
@@ -55,7 +55,7 @@ def options(ask: Ask, documents: Sequence[Any]) -> None:
     if found and not ask.question:
         st.caption(own.EXAMPLES_LABEL)
         with st.container(horizontal=True, gap="small"):
-            _example_buttons(ask, found)
+            _example_buttons(found)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(words.MERGE_RULE, help=words.MERGE_RULE_HELP, width="content")
         _merge_rule(ask)
@@ -63,7 +63,7 @@ def options(ask: Ask, documents: Sequence[Any]) -> None:
             _parameters(ask)
         if found and ask.question:
             with st.popover(own.EXAMPLES_LABEL, icon=":material/lightbulb:"):
-                _example_buttons(ask, found)
+                _example_buttons(found)
 
 
 def _examples(documents: Sequence[Any]) -> list[str]:
@@ -76,14 +76,22 @@ def _examples(documents: Sequence[Any]) -> list[str]:
     ]
 
 
-def _example_buttons(ask: Ask, found: Sequence[str]) -> None:
+def _example_buttons(found: Sequence[str]) -> None:
     for number, text in enumerate(found):
-        st.button(text, key=f"compare-example-{number}", on_click=_put_question, args=(ask, text))
+        st.button(text, key=f"compare-example-{number}", on_click=_put_question, args=(text,))
 
 
-def _put_question(ask: Ask, text: str) -> None:
+def _put_question(text: str) -> None:
     st.session_state[_QUESTION] = text
-    compare_state.write(replace(ask, question=text))
+    compare_state.write(_with_question(text))
+
+
+def _with_question(text: str) -> Ask:
+    """Keywords, and what was asked about, belong to their question; starts that were pinned stay."""
+    now = compare_state.read()
+    if text == now.question:
+        return replace(now, run="")
+    return replace(now, question=text, low=None, high=None, why="", run="")
 
 
 def _merge_rule(ask: Ask) -> None:

@@ -1,20 +1,23 @@
-"""The modes side by side, drawn in the browser; what is clicked there comes back as a kind and a key."""
+"""The modes side by side, drawn in the browser; what is clicked or moved there comes back as plain values."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.domain.modes import Parameters
 from core.domain.trace import Kind
 from core.services.trace_json import trace_json
 from pages.parts import words_compare as own
 from pages.parts.compare_data import data
-from pages.parts.compare_run import Run
+from pages.parts.compare_run import MODES, Run
+from pages.parts.compare_sliders import moved, sliders
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _KINDS: tuple[Kind, ...] = ("entity", "relation", "chunk")
@@ -23,7 +26,7 @@ _component = st.components.v2.component(
     "lightprism_compare",
     html='<div class="lp-compare"></div>',
     css=(_ASSETS / "compare.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "compare.js").read_text(encoding="utf-8"),
+    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("compare_picture.js", "compare.js")),
 )
 
 
@@ -34,17 +37,37 @@ class Opened(NamedTuple):
     key: str
 
 
-def columns(found: Run, *, key: str, on_open: Callable[[Opened], None]) -> None:
-    """Draw the comparison. `on_open` gets the item that was clicked."""
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What the browser's clicks do: `open` gets an item, `prompt` a mode, `set_` the numbers that were moved."""
+
+    open: Callable[[Opened], None]
+    prompt: Callable[[str], None]
+    set_: Callable[[Parameters], None]
+
+
+def columns(found: Run, *, key: str, acts: Acts) -> None:
+    """Draw the comparison."""
 
     def opened() -> None:
         clicked = picked(st.session_state[key].open)
         if clicked:
-            on_open(clicked)
+            acts.open(clicked)
 
-    sent = data(found.traces, found.shared, found.parameters)
+    def asked() -> None:
+        value = st.session_state[key].prompt
+        mode = value.get("mode") if isinstance(value, dict) else None
+        if mode in MODES:
+            acts.prompt(mode)
+
+    def slid() -> None:
+        numbers = moved(found.parameters, st.session_state[key].set)
+        if numbers:
+            acts.set_(numbers)
+
+    sent = data(found) | {"sliders": sliders(found)}
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
-    _component(key=key, data=sent | {"rev": rev}, on_open_change=opened)
+    _component(key=key, data=sent | {"rev": rev}, on_open_change=opened, on_prompt_change=asked, on_set_change=slid)
 
 
 def download(found: Run) -> None:

@@ -11,27 +11,32 @@ from typing import Any
 
 from core.domain.metrics import Overlap
 from core.domain.modes import Parameters
-from core.domain.trace import Cut, KeptChunk, KeptEntity, KeptRelation, Kind, TokenUse, Trace
+from core.domain.picture import Part
+from core.domain.trace import Cut, KeptChunk, KeptEntity, KeptPath, KeptRelation, Kind, TokenUse, Trace
 from pages.parts import words_compare as words
+from pages.parts import words_explain as own
+from pages.parts.compare_run import Run
 from pages.parts.compare_why import brought_by, entity_name, names_of, reason, via
 from pages.parts.text import one_line
 
 _SNIPPET, _LABEL = 260, 90
 _CUTS = 200
+_CHAINS, _SHOWN = 20, 4
 _PARTS: tuple[tuple[str, Kind], ...] = (("entities", "entity"), ("relations", "relation"), ("chunks", "chunk"))
 
 
-def data(traces: Mapping[str, Trace], shared: Overlap, parameters: Parameters) -> dict[str, Any]:
+def data(found: Run) -> dict[str, Any]:
     """Modes as columns with their items, and how many items each pair of modes shares."""
-    names = names_of(traces)
+    names = names_of(found.traces)
     return {
-        "modes": [_mode(trace, names, shared, parameters) for trace in traces.values()],
-        "shared": [_shared(part, kind, shared) for part, kind in _PARTS],
-        "strings": dict(words.COLUMNS_STRINGS),
+        "modes": [_mode(found, trace, names) for trace in found.traces.values()],
+        "shared": [_shared(part, kind, found.shared) for part, kind in _PARTS],
+        "strings": dict(words.COLUMNS_STRINGS) | dict(own.PICTURE_STRINGS),
     }
 
 
-def _mode(trace: Trace, names: Mapping[str, str], shared: Overlap, parameters: Parameters) -> dict[str, Any]:
+def _mode(found: Run, trace: Trace, names: Mapping[str, str]) -> dict[str, Any]:
+    shared = found.shared
     letter, name, what, about = words.MODES[trace.mode]
     return {
         "id": trace.mode,
@@ -39,7 +44,9 @@ def _mode(trace: Trace, names: Mapping[str, str], shared: Overlap, parameters: P
         "name": name,
         "about": f"{about} {words.SEARCHES_WITH.format(what=what)}.",
         "what": words.SEARCHES_WITH.format(what=what),
-        "tokens": _tokens(trace, parameters),
+        "tokens": _tokens(trace, found.parameters),
+        "parts": [_part(name, part) for (name, _), part in zip(_PARTS, found.parts[trace.mode], strict=True)],
+        "chains": [_chain(found, path) for path in trace.paths[:_CHAINS]],
         "notes": [one_line(note, 400) for note in trace.notes],
         "steps": [{"name": step.name, "detail": one_line(step.detail, 200)} for step in trace.steps],
         "entities": [_entity(kept, names) | _held(shared, "entity", kept.entity.key) for kept in trace.entities],
@@ -64,6 +71,31 @@ def _tokens(trace: Trace, parameters: Parameters) -> dict[str, int]:
         "chunks": use.chunks,
         "total": use.total,
         "limit": use.limit,
+    }
+
+
+def _part(name: str, part: Part) -> dict[str, Any]:
+    return {
+        "part": name,
+        "kept": part.kept,
+        "tokens": part.tokens,
+        "cut": part.cut,
+        "cutTokens": part.cut_tokens,
+        "about": part.about,
+    }
+
+
+def _chain(found: Run, path: KeptPath) -> dict[str, Any]:
+    """A path as the names of its nodes with the word and the way of each step; its passages by id."""
+    said = found.explainer.chain(path)
+    nodes = zip(path.nodes, said.nodes, strict=True)
+    steps = zip(path.relations, said.words, path.forward, strict=False)
+    return {
+        "rank": path.rank,
+        "score": _score(path.score),
+        "nodes": [{"id": key, "label": one_line(label, 60)} for key, label in nodes],
+        "steps": [{"id": key, "word": one_line(word, 40), "forward": way} for key, word, way in steps],
+        "chunks": list(path.chunks[:_SHOWN]),
     }
 
 

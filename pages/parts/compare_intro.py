@@ -1,25 +1,29 @@
-"""Around a comparison: what the modes are, how far reading has come, and the keywords of the question."""
+"""Around a comparison: what the modes are, and how far reading has come."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from core.domain.records import Keywords
 from core.services.library import Contents
 from pages.parts import words_compare as own
 from pages.parts.text import safe_markdown
 
-_COLOURS = {"naive": "gray", "local": "blue", "global": "violet", "hybrid": "green", "mix": "orange"}
+COLOURS = {
+    "naive": "gray",
+    "local": "blue",
+    "global": "violet",
+    "hybrid": "green",
+    "mix": "orange",
+    "paths": "red",
+}
 
 
 def intro() -> None:
-    """The five modes, each with a sentence."""
+    """The six modes, each with a sentence."""
     st.subheader(own.MODES_TITLE, anchor=False)
     for mode, (letter, name, what, about) in own.MODES.items():
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.badge(letter, color=_COLOURS[mode])
+            st.badge(letter, color=COLOURS[mode])  # type: ignore[arg-type]
             st.markdown(f"**{name}** {about} :small[{own.SEARCHES_WITH.format(what=what)}.]")
 
 
@@ -36,21 +40,3 @@ def language(note: str) -> None:
     """That searches by meaning will be poor, where they will."""
     if note:
         st.caption(f":material/translate: {safe_markdown(note)}")
-
-
-def keywords(found: Keywords) -> None:
-    """Both lists as they were found, and who made them."""
-    with st.container(border=True, key="compare-keywords"):
-        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-            _list(own.LOW, own.LOW_HELP, found.low, "blue")
-            _list(own.HIGH, own.HIGH_HELP, found.high, "violet")
-        st.caption(own.ORIGINS[found.origin])
-
-
-def _list(label: str, about: str, found: Sequence[str], color: str) -> None:
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", width="content"):
-        st.markdown(f"**{label}**", help=about, width="content")
-        for word in found:
-            st.badge(safe_markdown(word, 60), color=color)  # type: ignore[arg-type]
-        if not found:
-            st.caption(own.NO_KEYWORDS, width="content")

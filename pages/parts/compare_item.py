@@ -1,4 +1,4 @@
-"""One item of a comparison, opened: what it says, where it stands in each mode and why, and the way to its source."""
+"""One item of a comparison, opened: what it says, why it is in each mode or is not, and the way to its source."""
 
 from __future__ import annotations
 
@@ -6,59 +6,64 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
+from core.domain.explain import Item
 from core.domain.trace import Trace
 from core.services.browse import Desk
-from pages.parts import banners, graph_state, words
+from pages.parts import banners, compare_state, graph_state, words
 from pages.parts import words_compare as own
+from pages.parts import words_explain as told
 from pages.parts.compare_columns import Opened
-from pages.parts.compare_why import entity_name, names_of, source_name, standings
+from pages.parts.compare_reasons import verdicts
+from pages.parts.compare_run import Run
+from pages.parts.compare_state import Ask
+from pages.parts.compare_why import entity_name, names_of, source_name
 from pages.parts.documents_table import DOC
 from pages.parts.graph_component import Selection
 from pages.parts.passages import passages
-from pages.parts.text import one_line, safe_markdown
+from pages.parts.text import safe_markdown
 
 _SOURCES_SHOWN = 12
 
 
-def item(explorer: Any, rule: str, traces: Mapping[str, Trace], opened: Opened) -> None:
-    """Open the item over the page."""
-    st.dialog(own.KINDS[opened.kind], width="medium")(_draw)(explorer, rule, traces, opened)
+def item(explorer: Any, ask: Ask, found: Run, opened: Opened) -> None:
+    """Open the item over the page; while it is open, the address asks why it is there."""
+
+    def close() -> None:
+        now = compare_state.read()
+        if now.why == opened.key:
+            compare_state.write(replace(now, why=""))
+
+    st.dialog(own.KINDS[opened.kind], width="medium", on_dismiss=close)(_draw)(explorer, ask, found, opened)
 
 
-def _draw(explorer: Any, rule: str, traces: Mapping[str, Trace], opened: Opened) -> None:
+def _draw(explorer: Any, ask: Ask, found: Run, opened: Opened) -> None:
     with banners.problems_shown():
-        desk: Desk = explorer.browse.desk(rule)
-        draw = {"entity": _entity, "relation": _relation, "chunk": _chunk}[opened.kind]
-        draw(explorer, desk, rule, traces, opened.key)
-    st.markdown(f"**{own.WHERE_IN_MODES}**")
-    st.dataframe(_standings(traces, opened), hide_index=True, key="compare-standings")
+        desk: Desk = explorer.browse.desk(ask.rule)
+        if opened.kind == "chunk":
+            _chunk(desk, found.traces, opened.key)
+        else:
+            draw = _entity if opened.kind == "entity" else _relation
+            draw(explorer, ask, desk, opened.key)
+    with banners.problems_shown():
+        st.markdown(f"**{own.WHERE_IN_MODES}**")
+        said = found.explainer.item(opened.kind, opened.key) or Item(opened.kind, opened.key, opened.key)
+        verdicts(found.explainer.explain(said, found.traces, found.parameters))
 
 
-def _standings(traces: Mapping[str, Trace], opened: Opened) -> pd.DataFrame:
-    rows = standings(traces, opened.kind, opened.key)
-    return pd.DataFrame(
-        {
-            own.COLUMN_MODE: [f"{own.MODES[row.mode][0]}  {own.MODES[row.mode][1]}" for row in rows],
-            own.COLUMN_RANK: ["" if row.rank is None else str(row.rank) for row in rows],
-            own.COLUMN_SCORE: ["" if row.score is None else f"{row.score:.3f}" for row in rows],
-            own.COLUMN_WHY: [one_line(row.why, 300) for row in rows],
-        }
-    )
-
-
-def _entity(explorer: Any, desk: Desk, rule: str, traces: Mapping[str, Trace], key: str) -> None:
+def _entity(explorer: Any, ask: Ask, desk: Desk, key: str) -> None:
     card = desk.entity(key)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         _head(safe_markdown(entity_name(card.entity.name, card.entity.qualifier)))
         st.badge(safe_markdown(card.entity.type or words.UNTYPED, 40), color="blue")
     _said(card.entity.description)
-    _to_graph(explorer, rule, Selection("node", key))
+    with st.container(horizontal=True, gap="small"):
+        _pin(ask, Opened("entity", key))
+        _to_graph(explorer, ask.rule, Selection("node", key))
 
 
-def _relation(explorer: Any, desk: Desk, rule: str, traces: Mapping[str, Trace], key: str) -> None:
+def _relation(explorer: Any, ask: Ask, desk: Desk, key: str) -> None:
     relation = desk.relation(key).relation
     arrow = "→" if relation.directed else "–"
     ends = f"{safe_markdown(relation.source_name)} {arrow} {safe_markdown(relation.target_name)}"
@@ -66,7 +71,9 @@ def _relation(explorer: Any, desk: Desk, rule: str, traces: Mapping[str, Trace],
     if relation.keywords:
         st.caption(f"{words.KEYWORDS}: {', '.join(safe_markdown(word, 60) for word in relation.keywords[:20])}")
     _said(relation.description)
-    _to_graph(explorer, rule, Selection("edge", key))
+    with st.container(horizontal=True, gap="small"):
+        _pin(ask, Opened("relation", key))
+        _to_graph(explorer, ask.rule, Selection("edge", key))
 
 
 def _head(name: str) -> None:
@@ -80,6 +87,20 @@ def _said(description: str) -> None:
         st.caption(own.NO_DESCRIPTION)
 
 
+def _pin(ask: Ask, opened: Opened) -> None:
+    """Make it a start of the search, or take it off."""
+    pinned = opened.key in (ask.seeds if opened.kind == "entity" else ask.edges)
+    label = told.UNPIN if pinned else told.PIN
+    icon = ":material/keep_off:" if pinned else ":material/keep:"
+
+    def toggle() -> None:
+        now = compare_state.toggled(compare_state.read(), opened.kind, opened.key)
+        compare_state.write(replace(now, why="", run=""))
+
+    if st.button(label, icon=icon, help=told.PIN_HELP, key="compare-pin", on_click=toggle):
+        st.rerun()  # closes the dialog
+
+
 def _to_graph(explorer: Any, rule: str, selection: Selection) -> None:
     if st.button(own.IN_GRAPH, icon=words.PAGES["graph"][1], key="compare-to-graph"):
         state = graph_state.read(explorer.name)
@@ -87,7 +108,7 @@ def _to_graph(explorer: Any, rule: str, selection: Selection) -> None:
         st.switch_page("pages/graph.py", query_params={selection.kind: selection.id})
 
 
-def _chunk(explorer: Any, desk: Desk, rule: str, traces: Mapping[str, Trace], key: str) -> None:
+def _chunk(desk: Desk, traces: Mapping[str, Trace], key: str) -> None:
     passages([desk.passage(key, _names_in(traces, key))], key="compare-passage")
     names = names_of(traces)
     sources = list(dict.fromkeys(s for t in traces.values() for k in t.chunks if k.chunk.id == key for s in k.via))

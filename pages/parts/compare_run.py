@@ -1,4 +1,4 @@
-"""One comparison: the question read once, five traces, and what they share. Kept until another is asked.
+"""One comparison: the question read once, a trace for each mode, and what they share. Kept until another is asked.
 
 Other numbers cost no model call: the same reading of the question is traced again.
 """
@@ -12,36 +12,54 @@ from typing import Any
 import streamlit as st
 
 from core.domain.metrics import Overlap, overlap
+from core.domain.modes import MODES as TABLE
 from core.domain.modes import Parameters
+from core.domain.picture import Part, Shelf, parts
+from core.domain.records import Keywords
 from core.domain.trace import Trace
-from core.services.question import Request
+from core.services.explain import Explainer
 from pages.parts import words_compare as words
 from pages.parts.compare_state import Ask
+from pages.parts.text import one_line
 
-MODES = tuple(words.MODES)
+MODES = tuple(mode for mode in words.MODES if mode in TABLE)
 _KEY = "lightprism.compare.run"
+_OFFERED = 1500
+"""Names sent to the browser to choose from; any other can be typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What was asked of which workspace at which version, and what came of it."""
+    """What was asked of which workspace at which version, and what came of it.
 
-    asked: tuple[str, str, str]
+    `offered` are things that one may ask about: names by key.
+    """
+
+    asked: tuple[Any, ...]
     version: tuple[int, int]
     parameters: Parameters
     session: Any
+    explainer: Explainer
+    shelf: Shelf
     traces: Mapping[str, Trace]
     shared: Overlap
+    parts: Mapping[str, tuple[Part, ...]]
+    offered: Mapping[str, str]
 
     @property
     def empty(self) -> bool:
         return not self.shared.holders
 
+    @property
+    def keywords(self) -> Keywords:
+        """As the graph modes searched with them: hybrid uses both lists."""
+        return self.traces["hybrid"].keywords
+
 
 def run(explorer: Any, ask: Ask) -> Run:
     """The comparison of this question; made when it is another than the one held. Raises ModelError, InputError."""
     held = st.session_state.get(_KEY)
-    asked = (explorer.name, ask.question, ask.rule)
+    asked = (explorer.name, *ask.searched)
     if not isinstance(held, Run) or held.asked != asked:
         ready = all(state.current for state in explorer.library.collections())
         with st.spinner(words.SEARCHING if ready else words.SEARCHING_FIRST):
@@ -57,12 +75,25 @@ def forget() -> None:
     st.session_state.pop(_KEY, None)
 
 
-def _open(explorer: Any, ask: Ask, asked: tuple[str, str, str]) -> Run:
+def _open(explorer: Any, ask: Ask, asked: tuple[Any, ...]) -> Run:
     version = explorer.library.version()
-    session = explorer.retrieve.open(Request(ask.question, parameters=ask.parameters, policy=ask.rule), MODES)
-    return _traced(Run(asked, version, ask.parameters, session, {}, Overlap((), (), {})), ask.parameters)
+    session = explorer.retrieve.open(ask.request(), MODES)
+    explainer = Explainer(session.view, session.vector)
+    shelf = explainer.shelf(session.costs)
+    fresh = Run(asked, version, ask.parameters, session, explainer, shelf, {}, Overlap((), (), {}), {}, {})
+    made = _traced(fresh, ask.parameters)
+    return replace(made, offered=_offered(explainer, made.traces))
+
+
+def _offered(explainer: Explainer, traces: Mapping[str, Trace]) -> dict[str, str]:
+    """Labels by key, each label once."""
+    labels: dict[str, str] = {}
+    for item in explainer.offers(traces, _OFFERED):
+        labels.setdefault(one_line(item.label, 90), item.key)
+    return {key: label for label, key in labels.items()}
 
 
 def _traced(held: Run, parameters: Parameters) -> Run:
     traces = {mode: held.session.trace(mode, parameters) for mode in MODES}
-    return replace(held, parameters=parameters, traces=traces, shared=overlap(traces))
+    counted = {mode: parts(trace, held.shelf) for mode, trace in traces.items()}
+    return replace(held, parameters=parameters, traces=traces, shared=overlap(traces), parts=counted)

@@ -1,44 +1,11 @@
-"""Why an item is in a mode, or why it is not, in a reader's words."""
+"""How something came into a context, in the few words that a column has room for; names and reasons of cuts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from core.domain.trace import Kind, TokenUse, Trace
+from core.domain.trace import TokenUse, Trace
 from pages.parts import words_compare as words
-
-
-class Standing(NamedTuple):
-    """An item in one mode: `rank` and `score` are None where it was not kept or not measured."""
-
-    mode: str
-    rank: int | None
-    score: float | None
-    why: str
-
-
-def standings(traces: Mapping[str, Trace], kind: Kind, key: str) -> list[Standing]:
-    """The item in each mode, in the order of the modes."""
-    names = names_of(traces)
-    return [_standing(mode, trace, kind, key, names) for mode, trace in traces.items()]
-
-
-def _standing(mode: str, trace: Trace, kind: Kind, key: str, names: Mapping[str, str]) -> Standing:
-    for rank, score, found, why in _kept(trace, kind, names):
-        if found == key:
-            return Standing(mode, rank, score, why)
-    cut = next((cut for cut in trace.cuts if cut.kind == kind and cut.id == key), None)
-    why = words.LEFT_OUT.format(reason=reason(cut.reason, trace.tokens)) if cut else words.NOT_REACHED
-    return Standing(mode, None, None, why)
-
-
-def _kept(trace: Trace, kind: Kind, names: Mapping[str, str]) -> list[tuple[int, float | None, str, str]]:
-    if kind == "entity":
-        return [(k.rank, k.score, k.entity.key, via(k.via, names)) for k in trace.entities]
-    if kind == "relation":
-        return [(k.rank, k.score, k.relation.key, via(k.via, names)) for k in trace.relations]
-    return [(k.rank, k.score, k.chunk.id, brought_by(k.via, names)) for k in trace.chunks]
 
 
 def names_of(traces: Mapping[str, Trace]) -> dict[str, str]:
@@ -71,7 +38,10 @@ def brought_by(sources: tuple[str, ...], names: Mapping[str, str], limit: int = 
 
 
 def source_name(source: str, names: Mapping[str, str]) -> str:
-    return words.VIA_VECTOR if source == "vector" else names.get(source, source.partition(":")[2])
+    kind, _, key = source.partition(":")
+    if kind == "path":
+        return words.VIA_CHAIN.format(rank=key)
+    return words.VIA_VECTOR if source == "vector" else names.get(source, key)
 
 
 def reason(text: str, use: TokenUse) -> str:

@@ -19,7 +19,7 @@ PAGES = MappingProxyType(
             "Add documents, watch them being read, see what could not be.",
         ),
         "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),
-        "compare": ("Compare", ":material/compare_arrows:", "Ask one question in five ways and see what each brings."),
+        "compare": ("Compare", ":material/compare_arrows:", "Ask one question in six ways and see what each brings."),
         "extraction": (
             "Extraction",
             ":material/fact_check:",

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 TITLE = "Compare"
 QUESTION = "Question"
-QUESTION_PLACEHOLDER = "Ask one question; it is searched for in five ways"
+QUESTION_PLACEHOLDER = "Ask one question; it is searched for in six ways"
 ASK = "Compare"
 EXAMPLES_LABEL = "Questions to try"
 EXAMPLES = MappingProxyType(
@@ -20,12 +20,12 @@ EXAMPLES = MappingProxyType(
         "chinese/": ("云溪绿芽什么时候采摘？", "博物馆的藏品可以借给谁？"),
     }
 )
-SEARCHING = "Searching in five ways …"
-SEARCHING_FIRST = "Searching in five ways. Not all is in the search index yet, so this may take a while …"
+SEARCHING = "Searching in six ways …"
+SEARCHING_FIRST = "Searching in six ways. Not all is in the search index yet, so this may take a while …"
 
 # --- the modes --------------------------------------------------------------------------------------------------------
 
-MODES_TITLE = "The five ways"
+MODES_TITLE = "The six ways"
 MODES = MappingProxyType(
     {
         "naive": ("N", "Naive", "the question", "Finds the passages nearest to the question; uses no graph."),
@@ -43,6 +43,7 @@ MODES = MappingProxyType(
         ),
         "hybrid": ("H", "Hybrid", "things and themes", "Local and global together, in turn."),
         "mix": ("M", "Mix", "things, themes, question", "Hybrid, and the passages nearest to the question as well."),
+        "paths": ("P", "Paths", "things and themes", "Chains of relations that lead from hit to hit."),
     }
 )
 SEARCHES_WITH = "Searches with {what}"
@@ -108,6 +109,7 @@ PARAMETER = MappingProxyType(
         "edge_weight": ("Weigh relations by", "How many passages say so, or the strength that the model gave."),
         "global_endpoint_chunks": ("Passages of ends", "In global: also take the passages of a hit relation's ends."),
         "far_ends": ("Far ends", "In local: also take what the graph says of the far ends of shown relations."),
+        "lexical": ("Full text", "Whether words of the question found in passages count beside their meaning."),
     }
 )
 CHOICES = MappingProxyType(
@@ -117,6 +119,9 @@ CHOICES = MappingProxyType(
         "votes": "Votes",
         "chunks": "Passages",
         "strength": "Strength",
+        "auto": "Where it helps",
+        "on": "Always",
+        "off": "Never",
     }
 )
 
@@ -124,7 +129,7 @@ CHOICES = MappingProxyType(
 
 KINDS = MappingProxyType({"entity": "Entity", "relation": "Relation", "chunk": "Passage"})
 CLOSE = "Close"
-WHERE_IN_MODES = "In the five ways"
+WHERE_IN_MODES = "In the six ways"
 COLUMN_MODE, COLUMN_RANK, COLUMN_SCORE, COLUMN_WHY = "Mode", "Rank", "Similarity", "Why"
 IN_GRAPH = "Open in the graph"
 IN_DOCUMENT = "Open the document"
@@ -139,6 +144,7 @@ VIA_SEED = "given as a start"
 VIA_END = "an end of a found relation"
 VIA_EDGE = "a relation of {name}"
 VIA_PATH = "on a path between hits"
+VIA_CHAIN = "chain {rank}"
 VIA_VECTOR = "the search for the question"
 REASONS = MappingProxyType(
     {
@@ -176,13 +182,13 @@ COLUMNS_STRINGS = MappingProxyType(
         "common": "In all",
         "show": "Show",
         "modes": "Modes",
-        "shared": "What the five ways have in common",
+        "shared": "What the six ways have in common",
         "sharedSum": "in all: {chunks} passages, and over the graph {entities} entities and {relations} relations",
         "sharedHelp": "Each cell: how many items both modes hold. On the diagonal: how many the mode holds at all.",
         "shares": "{a} and {b} share {n} of {union}",
         "holds": "{a} holds {n}",
-        "in5": "in all five",
-        "in4": "in all four over the graph",
+        "inAll": "in all {n}",
+        "inGraph": "in all {n} over the graph",
         "onlyIn": "only in",
         "alsoIn": "Held by",
         "rank": "rank",

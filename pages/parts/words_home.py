@@ -38,7 +38,7 @@ NEXT_ADD_BUTTON = "Add documents"
 NEXT_GRAPH = "The documents have been read."
 NEXT_GRAPH_HINT = "See what was found, how it hangs together, and where it stands in the documents."
 NEXT_GRAPH_BUTTON = "Look at the graph"
-NEXT_ASK = "Ask a question in five ways."
+NEXT_ASK = "Ask a question in six ways."
 NEXT_ASK_HINT = "Compare what plain passage search and the four ways over the graph bring for one question."
 NEXT_ASK_BUTTON = "Ask a question"
 

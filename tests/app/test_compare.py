@@ -14,16 +14,23 @@ from streamlit.testing.v1 import AppTest
 from core.bootstrap import Explorer
 from core.domain.metrics import overlap
 from core.domain.modes import MODES, Parameters
+from core.domain.picture import parts
 from core.domain.trace import TokenUse, Trace
+from core.services.explain import Explainer
+from core.services.retrieve import Request
 from pages.parts import session, words
 from pages.parts import words_compare as own
+from pages.parts import words_explain as told
 from pages.parts.compare_columns import Opened, picked
 from pages.parts.compare_data import data
 from pages.parts.compare_nothing import causes, nearly_all
+from pages.parts.compare_run import Run
+from pages.parts.compare_sliders import moved, sliders
 from pages.parts.compare_state import LONGEST
-from pages.parts.compare_why import names_of, reason, standings
+from pages.parts.compare_why import names_of, reason
 from pages.parts.text import JOINER
 from tests.app.workspace import add_workspace, opened, record
+from tests.services.hand_view import QUESTION as HAND_QUESTION
 from tests.services.hand_view import Bench
 
 HOSTILE = "![x](http://example.org/a.png)"
@@ -40,6 +47,7 @@ RECORDS = (
     record("export.md", f"An export. {HOSTILE}", [{"name": HOSTILE, "type": ":smile:", "description": HOSTILE}]),
 )
 QUESTION = "How long is the daily backup kept?"
+LETTERS = "".join(own.MODES[mode][0] for mode in MODES)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -105,7 +113,7 @@ def test_a_link_asks_its_question_in_all_modes(asked: AppTest) -> None:
     assert not asked.exception
     assert asked.text_input[0].value == QUESTION
     sent = drawing(asked)
-    assert [mode["letter"] for mode in sent["modes"]] == list("NLGHM")
+    assert "".join(mode["letter"] for mode in sent["modes"]) == LETTERS
     assert sent["modes"][0]["chunks"][0]["label"] == "larkspur/backup.md"
     assert "Daily backup" in [entity["label"] for entity in sent["modes"][1]["entities"]]
 
@@ -214,7 +222,7 @@ def test_a_question_that_finds_nothing_says_what_to_do(home: Path) -> None:
 def test_a_question_for_which_nothing_fits_names_the_budget() -> None:
     bench = Bench()
     numbers = Parameters(max_total_tokens=1)
-    said = causes({mode: bench.run(mode, parameters=numbers) for mode in own.MODES}, numbers, read=1)
+    said = causes({mode: bench.run(mode, parameters=numbers) for mode in MODES}, numbers, read=1)
     assert own.PARAMETER["max_total_tokens"][0] in said
     assert own.NOTHING_KEYWORDS not in said
     assert "similar" not in said
@@ -232,9 +240,9 @@ def test_a_clicked_item_opens_with_what_it_says_and_why(asked: AppTest, kind: st
     asked.run()
     assert not asked.exception
     assert text in [shown.value for shown in asked.text]
-    table = asked.dataframe[0].value
-    why = list(table[own.COLUMN_WHY])
-    assert (why[0], own.VIA_HIT in why) == (own.NOT_REACHED, True)
+    told_of = plain("\n".join(line.value for line in asked.markdown))
+    assert "Not searched in this mode" in told_of
+    assert "Hit 1 of " in told_of
 
 
 def test_a_clicked_passage_opens_with_the_words_marked(asked: AppTest) -> None:
@@ -264,48 +272,55 @@ def test_hostile_text_is_sent_as_plain_text_and_escaped_elsewhere() -> None:
 
 
 @pytest.fixture(scope="module")
-def traces() -> dict[str, Trace]:
-    bench = Bench()
-    return {mode: bench.run(mode) for mode in own.MODES}
+def found() -> Run:
+    return made()
 
 
-def test_every_item_is_sent_with_the_modes_that_hold_it(traces: dict[str, Trace]) -> None:
-    local = data(traces, overlap(traces), Parameters())["modes"][1]
-    assert {entity["id"]: "".join(entity["in"]) for entity in local["entities"]} == {"a": "LHM", "b": "LGHM"}
+def made(parameters: Parameters | None = None) -> Run:
+    """A comparison over the view worked out by hand."""
+    numbers = parameters or Parameters()
+    opened = Bench().retrieval.open(Request(HAND_QUESTION, parameters=numbers), list(MODES))
+    explainer = Explainer(opened.view, opened.vector)
+    shelf = explainer.shelf(opened.costs)
+    traces = {mode: opened.trace(mode) for mode in MODES}
+    counted = {mode: parts(trace, shelf) for mode, trace in traces.items()}
+    return Run((), (1, 1), numbers, opened, explainer, shelf, traces, overlap(traces), counted, {})
+
+
+@pytest.fixture(scope="module")
+def traces(found: Run) -> dict[str, Trace]:
+    return dict(found.traces)
+
+
+def test_every_item_is_sent_with_the_modes_that_hold_it(found: Run) -> None:
+    local = data(found)["modes"][1]
+    held = {entity["id"]: "".join(entity["in"])[:4] for entity in local["entities"]}
+    assert held == {"a": "LHM" + "P" * ("paths" in MODES), "b": "LGHM"}
     assert all(chunk["via"] for chunk in local["chunks"])
 
 
-def test_pairs_of_modes_are_counted_by_kind(traces: dict[str, Trace]) -> None:
-    entities = data(traces, overlap(traces), Parameters())["shared"][0]
+def test_pairs_of_modes_are_counted_by_kind(found: Run) -> None:
+    entities = data(found)["shared"][0]
     pairs = {(i, j): (both, either) for i, j, both, either in entities["pairs"]}
     assert pairs[1, 1] == (2, 2)  # local: a, b
     assert pairs[1, 2] == (1, 4)  # global: c, d, b; both hold b
     assert pairs[0, 1] == (0, 2)
-    assert (entities["total"], entities["all"], entities["only"]) == (4, 1, [0, 0, 0, 0, 0])
+    assert len(pairs) == len(MODES) * (len(MODES) + 1) // 2
 
 
-def test_tokens_are_sent_with_the_limit_of_each_part(traces: dict[str, Trace]) -> None:
-    parameters = Parameters()
-    for mode, trace in zip(data(traces, overlap(traces), parameters)["modes"], traces.values(), strict=True):
+def test_tokens_are_sent_with_the_limit_of_each_part(found: Run) -> None:
+    for mode, trace in zip(data(found)["modes"], found.traces.values(), strict=True):
         sent = mode["tokens"]
         assert sent["total"] == sent["entities"] + sent["relations"] + sent["chunks"] == trace.tokens.total
+        assert sum(part["tokens"] for part in mode["parts"]) == sent["total"]
         assert sent["chunksLimit"] == trace.tokens.limit - sent["entities"] - sent["relations"]
-        assert sent["entitiesLimit"] == parameters.max_entity_tokens
+        assert sent["entitiesLimit"] == found.parameters.max_entity_tokens
 
 
-def test_an_item_stands_in_each_mode_with_a_reason(traces: dict[str, Trace]) -> None:
-    found = {row.mode: (row.rank, row.why) for row in standings(traces, "entity", "c")}
-    assert found["naive"] == (None, own.NOT_REACHED)
-    assert found["local"] == (None, own.LEFT_OUT.format(reason=own.REASONS["threshold"].format(n="0.2")))
-    assert found["global"] == (1, own.VIA_END)
-
-
-def test_a_relation_says_whose_it_is_and_a_passage_who_brought_it(traces: dict[str, Trace]) -> None:
-    assert [row.why for row in standings(traces, "relation", "r4") if row.mode == "local"] == [
-        own.VIA_EDGE.format(name="A")
-    ]
-    naive = next(row for row in standings(traces, "chunk", "k2") if row.mode == "naive")
-    assert (naive.rank, naive.why) == (1, own.VIA_VECTOR)
+def test_what_a_budget_cut_is_sent_with_its_part() -> None:
+    local = data(made(Parameters(max_entity_tokens=10)))["modes"][1]
+    assert local["parts"][0]["part"] == "entities"
+    assert local["parts"][0]["cut"] == 1
 
 
 @pytest.mark.parametrize(
@@ -335,6 +350,100 @@ def test_what_a_browser_says_is_taken_only_in_the_right_shape(value: object) -> 
 
 
 def test_every_mode_and_parameter_has_its_words() -> None:
-    assert tuple(own.MODES) == tuple(MODES)
-    assert set(own.PARAMETER) == {field.name for field in fields(Parameters)}
+    assert [mode for mode in own.MODES if mode in MODES] == list(MODES)
+    assert {field.name for field in fields(Parameters)} <= set(own.PARAMETER)
     assert set(words.MERGE_RULES) == {"careful", "classic"}
+
+
+# --- limits that are moved --------------------------------------------------------------------------------------------
+
+
+def test_each_slider_holds_its_value_and_the_usual_one(found: Run) -> None:
+    for one in sliders(made(Parameters(top_k=300, max_total_tokens=90_000, threshold=-0.5))):
+        assert one["min"] <= one["value"] <= one["max"]
+        assert one["step"] > 0
+    needs = {one["name"]: one["need"] for one in sliders(found)}
+    assert needs["max_total_tokens"] == max(trace.tokens.total for trace in found.traces.values())
+    assert needs["top_k"] == 0
+
+
+def test_a_moved_slider_gives_the_numbers_that_it_means() -> None:
+    usual = Parameters()
+    assert moved(usual, {"name": "top_k", "value": 7.0}) == Parameters(top_k=7)
+    assert moved(usual, {"name": "threshold", "value": 0.3499999}) == Parameters(threshold=0.35)
+    assert moved(Parameters(top_k=7, far_ends=True), {"name": "usual"}) == Parameters(far_ends=True)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        7,
+        {},
+        {"name": "far_ends", "value": 1},
+        {"name": "top_k", "value": "7"},
+        {"name": "top_k", "value": -1},
+        {"name": "top_k", "value": True},
+        {"name": "threshold", "value": 9},
+        {"name": "top_k", "value": float("inf")},
+    ],
+)
+def test_a_slider_that_says_nothing_of_use_changes_nothing(value: object) -> None:
+    assert moved(Parameters(), value) is None
+
+
+# --- why, prompt, words and starts by hand ----------------------------------------------------------------------------
+
+
+def test_a_link_asks_why_and_every_mode_answers() -> None:
+    with opened("compare", ws="plans", q=QUESTION, why="business plan", top_k="1", threshold="0.1") as app:
+        assert not app.exception
+        shown = plain(said(app))
+        assert "Entity **Business plan**" in shown
+        assert shown.count(told.NOT_KEPT) + shown.count(f"{told.KEPT}, ") == len(MODES)
+        press(app, told.WHY_CLOSE)
+        assert "why" not in app.query_params
+
+
+def test_a_name_with_a_slip_is_offered_near_ones_and_one_that_means_several_the_choice() -> None:
+    with opened("compare", ws="plans", q=QUESTION, why="Dayli backup") as app:
+        assert told.WHY_NOTHING.format(name="Dayli backup") in plain(said(app))
+        next(b for b in app.button if "Daily backup" in b.label).click().run()
+        assert app.query_params["why"] == ["daily backup"] or app.query_params["why"] == "daily backup"
+        assert "Hit 1 of " in plain(said(app))
+
+
+def test_a_clicked_item_puts_itself_into_the_address(asked: AppTest) -> None:
+    asked.session_state["lightprism.compare.opened"] = Opened("entity", "daily backup")
+    asked.run()
+    press(asked, told.PIN)
+    assert "daily backup" in str(asked.query_params["seed"])
+    assert told.PINNED in said(asked)
+    assert drawing(asked)["modes"][1]["entities"][0]["label"] == "Daily backup"
+
+
+def test_pinned_starts_come_from_the_address_and_can_be_taken_off() -> None:
+    with opened("compare", ws="plans", q=QUESTION, seed="business plan") as app:
+        assert [e["id"] for e in drawing(app)["modes"][1]["entities"]] == ["business plan"]
+        app.button(key="compare-pin-0").click().run()
+        assert "seed" not in app.query_params
+        assert own.ORIGINS["engine"] in said(app)
+
+
+def test_keywords_can_be_given_by_hand_and_taken_back(asked: AppTest) -> None:
+    asked.text_input(key="compare-low").set_value("Business plan")
+    press(asked, told.EDIT_USE)
+    assert own.ORIGINS["given"] in said(asked)
+    assert "Business plan" in str(asked.query_params["low"])
+    press(asked, told.EDIT_BACK)
+    assert own.ORIGINS["engine"] in said(asked)
+
+
+def test_the_prompt_is_shown_with_counts_that_sum_to_the_total(asked: AppTest) -> None:
+    asked.session_state["lightprism.compare.prompt"] = "mix"
+    asked.run()
+    assert not asked.exception
+    table = asked.dataframe[0].value
+    tokens = list(table[told.PROMPT_TOKENS])
+    assert tokens[-1] == sum(tokens[:-1])
+    assert "Is kept for 7 days." in asked.code[0].value

@@ -1,0 +1,140 @@
+"""The strings of what explains a comparison: why, why not, the prompt, the picture of the context, the graph, runs."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+# --- why and why not --------------------------------------------------------------------------------------------------
+
+WHY = "Why is it here, or why not?"
+WHY_PLACEHOLDER = "Why … or why not? Name an entity, a relation (A -> B), a document, or words of a passage"
+WHY_HELP = "Says of every mode why something is in its context, or what kept it out."
+WHY_OF = "Why {name} is there, or why not"
+WHY_SEVERAL = "“{name}” may mean several things:"
+WHY_NOTHING = "Nothing is called “{name}”, and no passage holds these words."
+WHY_NEAR = "Near it:"
+WHY_CLOSE = "Close the explanation"
+WHY_OPEN = "Open it"
+KEPT, NOT_KEPT = "kept", "not kept"
+KEPT_AS = MappingProxyType({"entity": "entity {rank}", "relation": "relation {rank}", "chunk": "passage {rank}"})
+SCORE = "similarity {score:.3f}"
+PIN, PIN_HELP = "Start from this", "Search nothing by the keywords: start from this, and from whatever else is pinned."
+UNPIN = "Do not start from this"
+
+# --- keywords and starts ----------------------------------------------------------------------------------------------
+
+EDIT = "Edit"
+EDIT_HELP = "Search with other words than those that were found."
+EDIT_LOW, EDIT_HIGH = "Things named, parted by commas", "Themes, parted by commas"
+EDIT_USE, EDIT_BACK = "Search with these", "Back to those found"
+RAW = "What the model replied, word for word"
+RAW_NONE = "No model was asked."
+PINNED = "Starts from"
+PINNED_HELP = "Pinned by hand: these stand in the place of what the keywords would find. The cross takes one off."
+
+# --- the prompt -------------------------------------------------------------------------------------------------------
+
+PROMPT = "Prompt"
+PROMPT_OF = "What {mode} gives the model, word for word"
+PROMPT_PART, PROMPT_TOKENS, PROMPT_TOTAL = "Part", "Tokens", "In all"
+PROMPT_PARTS = MappingProxyType(
+    {
+        "system": "Instructions",
+        "entities": "Entities",
+        "relations": "Relations",
+        "chunks": "Passages",
+        "passages": "Passages",
+        "question": "Question",
+        "frame": "Frame",
+    }
+)
+PROMPT_NOTHING = "This mode kept nothing, so there is no context to give."
+PROMPT_ABOUT = "Counted with the tokenizer of the budgets; a model's own may count a little more or less."
+PROMPT_SYSTEM, PROMPT_USER = "Instructions", "What is asked"
+
+# --- the graph --------------------------------------------------------------------------------------------------------
+
+GRAPH = "Draw the graph of"
+GRAPH_HELP = "The part of the graph that the chosen modes looked at. Hits, what came with them and what was cut differ."
+GRAPH_NOTHING = "The chosen modes kept nothing of the graph."
+GRAPH_SHOWING = "{nodes:,} entities and {edges:,} lines, of those that the chosen modes kept or cut."
+GRAPH_CUT = "More than {most:,} entities are too many for one picture: of what was cut, the first are drawn."
+GRAPH_ROLES = MappingProxyType(
+    {
+        "seed": "Hit: where the search began",
+        "added": "Came with a hit",
+        "far": "Named by a relation, not described",
+        "cut": "Cut, not given to the model",
+    }
+)
+GRAPH_MODES = "Letters at a name: the modes that hold it"
+CHAINS = "Chains between hits"
+CHAIN_PASSAGES = "Passages: {passages}"
+CHAIN_SCORE = "score {score:.3f}"
+CHAINS_MORE = "and {count:,} more chains"
+
+# --- stored comparisons -----------------------------------------------------------------------------------------------
+
+RUN_OPENED = "A stored comparison of {at}, made when the workspace was at version {version}."
+RUN_SAME = "The workspace has not changed since."
+RUN_CHANGED = "The workspace has changed since."
+RUN_AGAIN = "Ask it again now"
+RUN_GONE = "There is no stored comparison “{id}” in this workspace."
+RUN_LINK = "Link to this comparison"
+RUN_LINK_HELP = "Opens just this again, also after the workspace has changed."
+BESIDE = "Lay beside"
+BESIDE_HELP = "An earlier comparison: shows what came in and what went, mode by mode."
+BESIDE_NONE = "No earlier comparison is stored."
+BESIDE_TITLE = "Before and after"
+BESIDE_SAME = "Nothing came in and nothing went."
+BESIDE_DIFFERS = "Compared with {at}: {what}."
+BESIDE_CAME, BESIDE_WENT = "Came in", "Went"
+BESIDE_CLOSE = "Take it away"
+REPORT, REPORT_HELP = "Report", "What each mode gave and why, as a Markdown file to read or pass on."
+DIFFERENCES = MappingProxyType(
+    {
+        "question": "another question",
+        "version": "another state of the workspace",
+        "engine": "another engine ({before})",
+        "parameters": "other limits ({which})",
+        "policy": "the other merge rule",
+        "keywords": "other keywords",
+        "none": "asked in the same way",
+    }
+)
+
+# --- drawn in the browser ---------------------------------------------------------------------------------------------
+
+PICTURE_STRINGS = MappingProxyType(
+    {
+        "picture": "What each mode gives the model",
+        "entitiesLetter": "E",
+        "relationsLetter": "R",
+        "chunksLetter": "P",
+        "cut": "cut by limits",
+        "cutOf": "{n} cut, {tokens} tokens",
+        "about": "about ",
+        "free": "limit",
+        "prompt": "Prompt",
+        "promptOf": "Show the exact prompt of {mode}",
+        "limits": "Limits",
+        "limitsHelp": "Moving one shows its effect at once: nothing is searched again and no model is called.",
+        "allNeed": "all would take {n}",
+        "reset": "Back to the usual values",
+        "shownModes": "Columns",
+        "keys": "Keys 1 to {n} put a mode in view.",
+        "chains": "Chains",
+        "hide": "Hide the column of {mode}",
+        "unhide": "Show the column of {mode}",
+    }
+)
+SLIDERS = MappingProxyType(
+    {
+        "max_entity_tokens": ("Entities", "tokens"),
+        "max_relation_tokens": ("Relations", "tokens"),
+        "max_total_tokens": ("In all", "tokens"),
+        "chunk_top_k": ("Passages", ""),
+        "top_k": ("Hits", ""),
+        "threshold": ("Least similarity", ""),
+    }
+)
