@@ -7,7 +7,7 @@ mark that goes. In code nothing is a citation.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import regex
 
@@ -61,6 +61,14 @@ def code_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 def check_citations(text: str, valid: Collection[int]) -> Cited:
     """The text with every mark as `[n]`, numbers that are not valid left out."""
+    found = _checked(text, valid)
+    while find_citations(found.text) != tuple(Found(mark.start, mark.end, (mark.number,)) for mark in found.marks):
+        again = _checked(found.text, valid)  # what was taken out had parted another mark
+        found = replace(again, removed=tuple(sorted({*found.removed, *again.removed})))
+    return found
+
+
+def _checked(text: str, valid: Collection[int]) -> Cited:
     pieces: list[str] = []
     marks: list[Mark] = []
     removed: set[int] = set()

@@ -34,6 +34,7 @@ _BEFORE_NUMBER = regex.compile(
 _DIGIT = regex.compile(r"[^\S\n]*\d")
 _MAY_END = regex.compile(r"\b(?:etc|inc|ltd|corp|jr|sr|al)\.$", regex.IGNORECASE)
 _OPENS = regex.compile(r"\s*(?:[\"'“‘(（\[*_]*[\p{Lu}\p{Lo}\d]|$|\n)")
+_LAST = regex.compile(r"\s*\Z|\n")
 _LOWER = regex.compile(r"[^\S\n]+\p{Ll}")
 _HEADING = regex.compile(r"\s*\#{1,6}\s")
 
@@ -61,7 +62,7 @@ def _blocks(text: str, code: Sequence[tuple[int, int]]) -> Iterator[tuple[int, i
         if at > start and (alone or fenced or not line[0].strip() or _BLOCK.match(line[0])):
             yield start, at
             start = at
-        alone = fenced or _HEADING.match(line[0]) is not None
+        alone = fenced or _HEADING.match(line[0]) is not None or line[0].rstrip().endswith((":", "："))
     if start < len(text):
         yield start, len(text)
 
@@ -91,7 +92,7 @@ def _cut_here(text: str, start: int, stop: int, end: int, code: Sequence[tuple[i
     if _MAY_END.search(said):
         return _OPENS.match(text, end) is not None
     if _ABBREVIATION.search(said):
-        return not text[end:].strip() or text[end] == "\n"
+        return _LAST.match(text, end) is not None
     if _BEFORE_NUMBER.search(said):
         return not _DIGIT.match(text, end)
     return not _LOWER.match(text, end)

@@ -22,7 +22,11 @@ LEAST_WORDS = 3
 """A sentence of fewer words (or Chinese characters) states nothing that could be compared."""
 
 _GIVEN = r"(?:(?:the|these|this|any of the|given|provided|available|supplied|above|your|retrieved|numbered)\s+)*"
-_SOURCE = r"(?:documents?|passages?|context|texts?|sources?|excerpts?|materials?|information|data|entities|relations)"
+_SOURCE = (
+    r"(?:documents?|passages?|contexts?|texts?|sources?|excerpts?|materials?"
+    r"|(?:given|provided|available|supplied|above)\s+(?:information|data|details)"
+    r"|(?:information|data|details)\s+(?:given|provided|available|supplied|above))"
+)
 _THEM = (
     rf"{_GIVEN}{_SOURCE}(?:\s+(?:and|or)\s+{_GIVEN}{_SOURCE})?"
     r"(?:\s+(?:that\s+(?:is|are|was|were)\s+)?(?:provided|given|above))?"
@@ -49,11 +53,14 @@ _ENGLISH = (
     r"\b(?:insufficient|there\s+is\s+no)\s+(?:relevant\s+)?information",
     rf"{_THEM}\s+(?:is|are)\s+silent",
 )
-_TEXTS = r"(?:文档|文件|资料|文中|文章|段落|上下文|材料|内容|原文|信息|文本|片段|来源)"
+_TEXT = r"(?:文档|文件|资料|文中|文章|段落|上下文|材料|内容|原文|信息|文本|片段|来源)"
+_TEXTS = rf"(?:(?:^|[^\p{{Han}}]|[在从该此本]|这些|所给的?|提供的|上述|根据|现有的?|给定的?|所有|相关){_TEXT})"
 _CHINESE = (
-    rf"{_TEXTS}[^。，,]{{0,10}}(?:没有|并未|并没有|未|不)(?:明确|具体|直接|有)?(?:说明|提到|提及|包含|涉及|给出|提供|指出|记载|说到|回答|相关|找到|描述|显示|包括)",
-    rf"(?:无法|不能|难以)(?:从|根据|依据|在|确定|得知|回答|找到|判断)[^。]{{0,30}}(?:{_TEXTS}|回答|得知|确定|找到|判断)",
-    r"(?:没有|缺乏|缺少|未找到|找不到)[^。，,]{0,12}(?:信息|答案|内容|说明|资料)",
+    rf"{_TEXTS}[^。，,]{{0,10}}(?:没有|并未|未|不)(?:明确|具体|直接|有)?"
+    r"(?:说明|提到|提及|包含|涉及|给出|提供|指出|记载|说到|回答|相关|找到|描述|显示|包括)",
+    rf"(?:无法|不能|难以)[^。]{{0,8}}(?:从|根据|依据|在)[^。]{{0,6}}{_TEXT}",
+    rf"{_TEXTS}[^。]{{0,10}}(?:无法|不能|难以)(?:得知|确定|回答|找到|判断)",
+    r"(?:没有|缺乏|缺少|未找到|找不到)[^。，,的]{0,6}(?:信息|答案|相关内容|说明)(?:[。！]|$)",
     r"^(?:我)?不(?:知道|清楚)",
 )
 _NEAR = regex.compile("|".join((*_ENGLISH, *_CHINESE)), regex.IGNORECASE)

@@ -27,6 +27,9 @@ LEAST_CONTEXT = 600
 QUESTION_TOKENS = 60
 """Room kept for a question that is not known yet."""
 
+COUNTS_KEPT = 64
+"""Token counts of whole parts of prompts that are remembered: those of all modes of a question."""
+
 CountTokens = Callable[[str], int]
 
 
@@ -64,7 +67,7 @@ class Budgeting:
         count: CountTokens,
     ) -> None:
         self._chat, self._reader, self._rates = chat, reader, rates
-        self.count = lru_cache(maxsize=256)(count)
+        self.count = lru_cache(maxsize=COUNTS_KEPT)(count)
 
     def fitted(self, parameters: Parameters, question: str, reply: int, widest: bool) -> Fitted:
         """See `AnswerDesk.fitted`; `reply` is the room for an answer, in tokens."""
