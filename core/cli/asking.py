@@ -24,7 +24,9 @@ def request_of(options: argparse.Namespace) -> Request:
     return Request(
         question=options.question,
         mode=options.mode,
-        parameters=Parameters(threshold=options.threshold, **{name: getattr(options, name) for name in _NUMBERS}),
+        parameters=Parameters(
+            threshold=options.threshold, lexical=options.lexical, **{name: getattr(options, name) for name in _NUMBERS}
+        ),
         low=_words(options.low),
         high=_words(options.high),
         seed_entities=tuple(options.seed_entity),

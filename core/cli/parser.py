@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from core.domain.modes import MODES, Parameters
+from core.domain.modes import MODES, Lexical, Parameters
 from core.domain.policy import POLICIES
 
 EXPORTS = ("records", "graphml", "csv", "html")
@@ -19,7 +19,7 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line; `--help` on each command is its documentation."""
     top = argparse.ArgumentParser(prog="lightprism", description="Explore LightRAG-style knowledge graphs, offline.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_app, _ingest, _import, _documents, _graph, _retrieve, _ask, _export, _parse, _doctor):
+    for add in (_app, _ingest, _import, _documents, _graph, _search, _retrieve, _ask, _runs, _export, _parse, _doctor):
         add(commands)
     return top
 
@@ -76,6 +76,34 @@ def _graph(commands: Commands) -> None:
     _policy(_command(commands, "graph", "Print the graph."))
 
 
+def _search(commands: Commands) -> None:
+    found = _command(commands, "search", "Find passages and entities by words, numbers or “exact phrases”.")
+    found.add_argument("text", metavar="TEXT", help='words, "a phrase", begin*, 数据')
+    found.add_argument("--document", action="append", default=[], metavar="DOC", help="in this document only")
+    found.add_argument("--limit", type=_count, default=20, metavar="N", help="show the best N of each kind")
+    _viewer(found)
+    _policy(found)
+
+
+def _runs(commands: Commands) -> None:
+    found = _command(commands, "runs", "List the questions that were kept, latest first.")
+    found.add_argument("text", nargs="?", default="", metavar="TEXT", help="that question, note or answers hold")
+    found.add_argument("--starred", action="store_true")
+    found.add_argument("--limit", type=_count, default=20, metavar="N")
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no count: take 1 or more")
+    return int(text)
+
+
+def _viewer(found: argparse.ArgumentParser) -> None:
+    found.add_argument(
+        "--as", dest="viewer", action="append", metavar="LABEL", help="see what holders of LABEL may see"
+    )
+
+
 def _retrieve(commands: Commands) -> None:
     found = _question(commands, "retrieve", "Show what a mode would give a model for a question.")
     found.add_argument("--why", metavar="NAME", help="say of each mode why this is there, or why not")
@@ -99,14 +127,15 @@ def _question(commands: Commands, name: str, help_: str) -> argparse.ArgumentPar
         "--seed-entity", action="append", default=[], metavar="NAME", help="an entity instead of a search"
     )
     found.add_argument("--seed-relation", action="append", default=[], metavar="'A -> B'")
-    found.add_argument(
-        "--as", dest="viewer", action="append", metavar="LABEL", help="see what holders of LABEL may see"
-    )
+    _viewer(found)
     _policy(found)
     defaults = Parameters()
     for name in ("top_k", "chunk_top_k", *_BUDGETS):
         found.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(defaults, name), metavar="N")
     found.add_argument("--threshold", type=float, default=defaults.threshold, metavar="COSINE")
+    found.add_argument(
+        "--lexical", choices=get_args(Lexical), default=defaults.lexical, help="search passages by words, too (BM25)"
+    )
     return found
 
 
