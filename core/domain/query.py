@@ -60,10 +60,14 @@ def read_query(text: str) -> Query:
 
 def loose(text: str) -> Query:
     """Single words instead: each word, or pair of characters of an unspaced script, is a phrase of its own."""
-    found = dict.fromkeys(word.form for word in words(text) if not word.tail)
-    if not found:
-        return read_query(text)
-    return Query(tuple(Phrase((form,)) for form in found)[:MOST_WORDS], max(0, len(found) - MOST_WORDS))
+    found: dict[Phrase, None] = {}
+    end = -1
+    for word in words(text):
+        # The last character of a run is in its last pair, unless it is the only one.
+        if not word.tail or word.end != end:
+            found[Phrase((word.form,), prefix=word.tail)] = None
+        end = word.end
+    return Query(tuple(found)[:MOST_WORDS], max(0, len(found) - MOST_WORDS))
 
 
 def any_of_them(query: Query) -> str:
