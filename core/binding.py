@@ -19,12 +19,14 @@ from core.engines import Models, Workshop, models_of
 from core.errors import WorkspaceBusy, WorkspaceError
 from core.once import once
 from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
+from core.services.budgeting import Reader
 from core.services.cached_chat import CachedChat
 from core.services.configuration import Choice, Configuration
 from core.services.embeddings import Embeddings
 from core.services.gate import Gate
 from core.services.ingest import Ingest
 from core.services.project import Collections, Views
+from core.services.speaking import Writer
 from core.settings import Engine, Settings
 from core.store.lock import WriterLock
 from core.store.store import Store
@@ -120,6 +122,32 @@ class Binding:
 
     def _extractor(self) -> Extractor:
         return self._models.extractor()
+
+    def _writer(self) -> Writer:
+        engine = self.engine
+        return Writer(engine.chat_model, self._models.chat, engine.read_s, engine.ask_s)
+
+    def _passage_reader(self) -> Reader:
+        size = self.chunking.size
+        return Reader(self.recipe, size // 4 if self.chunking.unit == "characters" else size)
+
+    @once
+    def words(self) -> WordFinder:
+        return WordFinder(self._store)
+
+    @once
+    def search(self) -> SearchDesk:
+        return SearchDesk(self._store, self.words, self.views)
+
+    @once
+    def runs(self) -> Runs:
+        return Runs(self._store, self.views, self._clock, self._engine_names)
+
+    def _engine_names(self) -> dict[str, str]:
+        """What read and what embedded, by name, for a run that is kept."""
+        engine = self.engine
+        names = {"kind": engine.kind, "reader": engine.chat_model, "embedder": self.embeddings.identity}
+        return {name: value for name, value in names.items() if value}
 
     def require_writable(self) -> None:
         """Raises WorkspaceBusy, naming who holds the workspace."""

@@ -18,12 +18,13 @@ from core.engines import Models, propose_engine
 from core.errors import InputError, UnknownName
 from core.once import once
 from core.ports import Clock
-from core.services.answer import AnswerDesk, Writer
+from core.services.answer import AnswerDesk
 from core.services.asking import QuestionDesk
 from core.services.browse import Browse
-from core.services.budgeting import Budgeting, Reader
+from core.services.budgeting import Budgeting
 from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
+from core.services.checking import Checker
 from core.services.configuration import Choice
 from core.services.cutting import Cutter
 from core.services.estimate import Estimator
@@ -39,6 +40,7 @@ from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
 from core.services.runs import Runs
 from core.services.search import SearchDesk
+from core.services.speaking import Speaker
 from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
 from core.services.wordfinder import WordFinder
@@ -193,33 +195,8 @@ class Explorer(Binding):
         budgeting = Budgeting(
             lambda: self._models.chat, self._passage_reader, self._store.calls.prompt_rates, self._tokens.count
         )
-        return AnswerDesk(self._writer, self.questions, likeness, self._store.answers, budgeting, self._clock)
-
-    def _writer(self) -> Writer:
-        engine = self.engine
-        return Writer(engine.chat_model, self._models.chat, engine.read_s, engine.ask_s)
-
-    def _passage_reader(self) -> Reader:
-        size = self.chunking.size
-        return Reader(self.recipe, size // 4 if self.chunking.unit == "characters" else size)
-
-    @once
-    def words(self) -> WordFinder:
-        return WordFinder(self._store)
-
-    @once
-    def search(self) -> SearchDesk:
-        return SearchDesk(self._store, self.words, self.views)
-
-    @once
-    def runs(self) -> Runs:
-        return Runs(self._store, self.views, self._clock, self._engine_names)
-
-    def _engine_names(self) -> dict[str, str]:
-        """What read and what embedded, by name, for a run that is kept."""
-        engine = self.engine
-        names = {"kind": engine.kind, "reader": engine.chat_model, "embedder": self.embeddings.identity}
-        return {name: value for name, value in names.items() if value}
+        speaker = Speaker(self._writer, self.questions, budgeting)
+        return AnswerDesk(speaker, Checker(likeness), self._store.answers, budgeting, self._clock)
 
     @once
     def transfer(self) -> Transfer:
@@ -233,7 +210,7 @@ class Explorer(Binding):
 
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
-        for name in {"models", "readings", "trials"} & self.__dict__.keys():
+        for name in {"models", "readings", "trials", "answers"} & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:
             self.job.cancel()

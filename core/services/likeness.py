@@ -26,7 +26,7 @@ Vector = NDArray[np.float32]
 KEPT = 8000
 """Sentences whose vectors are remembered: the modes of one question share most of their passages."""
 
-LEAST: Mapping[Measure, float] = {"cosine": 0.5, "words": 0.5}
+LEAST: Mapping[Measure, float] = {"cosine": 0.5, "words": 0.5, "none": 0.0}
 """Below this a statement counts as unsupported."""
 
 UNRELATED = (
