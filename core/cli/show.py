@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import networkx as nx
 
 from core.domain.records import Unread
-from core.domain.trace import Trace
+from core.domain.trace import KeptPath, Trace
 from core.store.table import DocumentRow
 
 
@@ -62,13 +62,26 @@ def trace_text(trace: Trace) -> str:
     lines.append(
         _table(("relation", "score", "via"), ((r.relation.key, _score(r.score), r.via) for r in trace.relations))
     )
+    if trace.paths:
+        lines.append(_table(("path", "score", "chain"), ((p.rank, _score(p.score), chain(p)) for p in trace.paths)))
     chunks = ((f"[{c.rank}] {c.chunk.id}", _score(c.score), ", ".join(c.via)) for c in trace.chunks)
     lines.append(_table(("chunk", "score", "via"), chunks))
     lines += [f"cut: {cut.kind} {plain(cut.id)}: {cut.reason}" for cut in trace.cuts[:20]]
     lines += [f"… and {len(trace.cuts) - 20} more cuts (--json lists them)"] if len(trace.cuts) > 20 else []
     use = trace.tokens
-    lines.append(f"tokens: {use.entities} entities, {use.relations} relations, {use.chunks} chunks of {use.limit}")
+    paths = f"{use.paths} paths, " if use.paths else ""
+    lines.append(
+        f"tokens: {use.entities} entities, {use.relations} relations, {paths}{use.chunks} chunks of {use.limit}"
+    )
     return "\n\n".join(lines)
+
+
+def chain(path: KeptPath) -> str:
+    """`A – keeps → B ← asks – C`, the arrows as the edges point."""
+    parts = [path.labels[0]]
+    for step, forward, label in zip(path.steps, path.forward, path.labels[1:], strict=True):
+        parts += [f"– {step} →" if forward else f"← {step} –", label]
+    return " ".join(parts)
 
 
 def _score(score: float | None) -> str:

@@ -6,40 +6,20 @@ the journal what it yielded and what it cut.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
-
-import networkx as nx
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from core.domain.budget import Budget, fit
-from core.domain.expand import EXPANSIONS, Level, merged
+from core.domain.expand import Candidate, Item, Level, edges_level, endpoints_level, merged
+from core.domain.ground import Ground
 from core.domain.journal import Journal, counted
+from core.domain.keep_paths import along, keep_paths
 from core.domain.modes import Expansion, Mode, Parameters
-from core.domain.packing import Costs, entity_label
-from core.domain.passages import Choice, Scores, Source, choose_chunks
+from core.domain.passages import WALK, Choice, Source, choose_chunks
+from core.domain.paths_between import paths_level
 from core.domain.records import Chunk, Entity, Relation
-from core.domain.trace import KeptChunk, KeptEntity, KeptRelation, TokenUse
-
-
-class HasGraph(Protocol):
-    @property
-    def graph(self) -> nx.MultiDiGraph: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What hits stand on: what has the graph, its chunks by id, how chunks are scored and tokens counted."""
-
-    view: HasGraph
-    chunks: Mapping[str, Chunk]
-    scores: Scores
-    costs: Costs
-
-    @property
-    def graph(self) -> nx.MultiDiGraph:
-        """Asked for by what needs it alone: it may have to be computed."""
-        return self.view.graph
+from core.domain.trace import Hit, KeptChunk, KeptEntity, KeptPath, KeptRelation, Kind, TokenUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +30,22 @@ class Assembled:
     relations: tuple[KeptRelation, ...]
     chunks: tuple[KeptChunk, ...]
     tokens: TokenUse
+    paths: tuple[KeptPath, ...] = ()
+
+
+class Growth(NamedTuple):
+    """One way of growing hits, what kind it adds, and what to say of so many on so many paths."""
+
+    grow: Callable[[Ground, Level, Parameters], Level]
+    adds: Kind
+    detail: str
+
+
+EXPANSIONS: Mapping[Expansion, Growth] = {
+    "edges": Growth(edges_level, "relation", "{} edges of the hit entities"),
+    "endpoints": Growth(endpoints_level, "entity", "{} endpoints of the hit relations"),
+    "paths": Growth(paths_level, "relation", "{} edges on {} paths between hits"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +61,43 @@ class Assembly:
         """Keep what fits of the hits, each list in search order: entities and relations as seeds, chunks by id with
         the labels of what found them.
         """
-        level = self._expand(hits)
+        scores = self.ground.scores(list(chunk_hits))
+        level = self._expand(replace(hits, chunks=tuple((id_, scores.get(id_, 0.0)) for id_ in chunk_hits)))
         left = total = self.parameters.max_total_tokens
         entities = self._keep_entities(level, Budget("entity", self.parameters.max_entity_tokens, left, total))
-        left -= sum(kept.tokens for kept in entities)
-        relations = self._keep_relations(level, Budget("relation", self.parameters.max_relation_tokens, left, total))
-        left -= sum(kept.tokens for kept in relations)
+        left -= _tokens(entities)
+        own = Budget("relation", self.parameters.max_relation_tokens, left, total)
+        relations = self._keep_relations(level, own)
+        room = own.limit - _tokens(relations)
+        paths = keep_paths(level.paths, entities, relations, room, self.ground, self.journal)
+        left -= _tokens(relations) + _tokens(paths)
         self._tell_far_ends(entities, relations)
-        sources = self._sources(level, entities, relations, chunk_hits)
+        sources = self._sources(level, entities, relations, paths, chunk_hits)
         choice = choose_chunks(sources, self.mode.chunks, self.ground.scores, self.parameters, self.journal)
         chunks = self._keep_chunks(choice, Budget("chunk", None, left, total))
-        return Assembled(entities, relations, chunks, _use(entities, relations, chunks, total))
+        use = TokenUse(_tokens(entities), _tokens(relations), _tokens(chunks), total, _tokens(paths))
+        return Assembled(entities, relations, chunks, use, along(paths, relations, chunks))
 
     def _expand(self, hits: Level) -> Level:
+        """What the mode's expansions make of the hits; a hit that none of them holds is cut."""
         levels = []
         for name in self.mode.expansions:
-            level = EXPANSIONS[name](self.ground.graph, hits, self.parameters)
-            added = [c.item.key for c in (level.relations if name == "edges" else level.entities)]
-            self.journal.step(name, _DETAILS[name].format(len(added)), keys=added)
+            growth = EXPANSIONS[name]
+            level = growth.grow(self.ground, hits, self.parameters)
+            added = _keys(level.entities) if growth.adds == "entity" else _keys(level.relations)
+            self.journal.step(name, growth.detail.format(len(added), len(level.paths)), keys=added)
             levels.append(level)
-        return merged(levels)
+        level = merged(levels)
+        self._cut_astray("entity", _keys(hits.entities), _keys(level.entities))
+        self._cut_astray("relation", _keys(hits.relations), _keys(level.relations))
+        if level.chunks:
+            walk = [Hit("chunk", id_, share, rank) for rank, (id_, share) in enumerate(level.chunks, 1)]
+            self.journal.step("walk", "chunks by their share of a walk from the hits", hits=walk)
+        return level
+
+    def _cut_astray(self, kind: Kind, hits: Sequence[str], grown: Sequence[str]) -> None:
+        held = set(grown)
+        self.journal.cut(kind, [key for key in hits if key not in held], "on no path")
 
     def _keep_entities(self, level: Level, budget: Budget) -> tuple[KeptEntity, ...]:
         def cost(rank: int, entity: Entity) -> int:
@@ -96,18 +109,14 @@ class Assembly:
 
     def _keep_relations(self, level: Level, budget: Budget) -> tuple[KeptRelation, ...]:
         def cost(rank: int, relation: Relation) -> int:
-            return self.ground.costs.relation(rank, relation, self._ends(relation))
+            return self.ground.costs.relation(rank, relation, self.ground.ends(relation))
 
         fitted = fit(budget, [c.item for c in level.relations], lambda relation: relation.key, cost, self.journal)
         kept = zip(level.relations, fitted.kept, strict=False)
         return tuple(
-            KeptRelation(c.item, c.score, rank, c.via, used, self._ends(c.item))
+            KeptRelation(c.item, c.score, rank, c.via, used, self.ground.ends(c.item))
             for rank, (c, (_, used)) in enumerate(kept, 1)
         )
-
-    def _ends(self, relation: Relation) -> tuple[str, str]:
-        nodes = self.ground.graph.nodes
-        return entity_label(nodes[relation.source]["entity"]), entity_label(nodes[relation.target]["entity"])
 
     def _tell_far_ends(self, entities: Sequence[KeptEntity], relations: Sequence[KeptRelation]) -> None:
         """Say which ends of the kept relations the context names but does not describe."""
@@ -122,15 +131,21 @@ class Assembly:
         level: Level,
         entities: Sequence[KeptEntity],
         relations: Sequence[KeptRelation],
+        paths: Sequence[KeptPath],
         chunk_hits: Mapping[str, Sequence[str]],
     ) -> list[Source]:
         """Kept items are a prefix of the level's, in its order."""
         named = [c.item for c in level.entities[: len(entities)] if c.brings]
         joined = [c.item for c in level.relations[: len(relations)] if c.brings]
+        chunks_of = {relation.key: relation.chunks for relation in joined}
         every = [Source("vector", label, (chunk,)) for chunk, labels in chunk_hits.items() for label in labels]
+        every += [Source("walk", WALK, tuple(chunk for chunk, _ in level.chunks))]
         every += [Source("entity", f"entity:{entity.key}", entity.chunks) for entity in named]
         every += [Source("relation", f"relation:{relation.key}", relation.chunks) for relation in joined]
-        return [source for source in every if source.kind in self.mode.chunks]
+        for path in paths:
+            chunks = dict.fromkeys(chunk for key in path.relations for chunk in chunks_of[key])
+            every.append(Source("path", f"path:{path.rank}", tuple(chunks)))
+        return every
 
     def _keep_chunks(self, choice: Choice, budget: Budget) -> tuple[KeptChunk, ...]:
         def cost(rank: int, chunk: Chunk) -> int:
@@ -144,18 +159,9 @@ class Assembly:
         )
 
 
-def _use(
-    entities: Sequence[KeptEntity], relations: Sequence[KeptRelation], chunks: Sequence[KeptChunk], limit: int
-) -> TokenUse:
-    return TokenUse(
-        entities=sum(kept.tokens for kept in entities),
-        relations=sum(kept.tokens for kept in relations),
-        chunks=sum(kept.tokens for kept in chunks),
-        limit=limit,
-    )
+def _keys(candidates: Sequence[Candidate[Item]]) -> list[str]:
+    return [c.item.key for c in candidates]
 
 
-_DETAILS: Mapping[Expansion, str] = {
-    "edges": "{} edges of the hit entities",
-    "endpoints": "{} endpoints of the hit relations",
-}
+def _tokens(kept: Sequence[KeptEntity | KeptRelation | KeptPath | KeptChunk]) -> int:
+    return sum(one.tokens for one in kept)

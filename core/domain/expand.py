@@ -13,11 +13,14 @@ from typing import Generic, TypeVar
 import networkx as nx
 
 from core.domain.fusion import round_robin
-from core.domain.modes import EdgeWeight, Expansion, Parameters
+from core.domain.ground import Ground
+from core.domain.modes import EdgeWeight, Parameters
 from core.domain.records import Entity, Relation
+from core.domain.terrain import RelationFinder as RelationFinder
 
 SEED = "seed"
 ENDPOINT = "endpoint"
+PATH = "path"
 
 Item = TypeVar("Item", Entity, Relation)
 
@@ -36,39 +39,49 @@ class Candidate(Generic[Item]):
 
 
 @dataclass(frozen=True, slots=True)
+class Path:
+    """A chain of edges before any budget: node keys, the edge shown of each step, and its score in [0, 1]."""
+
+    nodes: tuple[str, ...]
+    relations: tuple[Relation, ...]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
-    """The entities and relations of one level of retrieval, each in context order."""
+    """What one level of retrieval holds, each list in context order.
+
+    `chunks` are ids with what they are ranked by: of hits, those that the question's search found and their cosines; of
+    what was grown, those that a walk reached and their shares of it.
+    """
 
     entities: tuple[Candidate[Entity], ...] = ()
     relations: tuple[Candidate[Relation], ...] = ()
+    chunks: tuple[tuple[str, float], ...] = ()
+    paths: tuple[Path, ...] = ()
 
 
-def edges_level(graph: nx.MultiDiGraph, hits: Level, parameters: Parameters) -> Level:
+def edges_level(ground: Ground, hits: Level, parameters: Parameters) -> Level:
     """The hit entities and every edge they have; the far ends behind them if the parameters ask for their profiles."""
     entities = hits.entities
     if parameters.ranking == "degree":
-        entities = tuple(sorted(entities, key=lambda c: (-graph.degree[c.item.key], c.item.key)))
-    edges = edges_around(graph, entities, parameters.edge_weight)
-    return Level(entities + (ends_of(graph, edges) if parameters.far_ends else ()), edges)
+        degree = ground.terrain.degree
+        entities = tuple(sorted(entities, key=lambda c: (-degree[c.item.key], c.item.key)))
+    edges = edges_around(ground, entities, parameters.edge_weight)
+    return Level(entities + (ends_of(ground.graph, edges) if parameters.far_ends else ()), edges)
 
 
-def endpoints_level(graph: nx.MultiDiGraph, hits: Level, parameters: Parameters) -> Level:
+def endpoints_level(ground: Ground, hits: Level, parameters: Parameters) -> Level:
     """The hit relations and the two ends of each."""
     relations = hits.relations
     if parameters.ranking == "degree":
-        rank = edge_rank(graph, parameters.edge_weight)
+        rank = edge_rank(ground.terrain.degree, parameters.edge_weight)
         relations = tuple(sorted(relations, key=lambda c: rank(c.item)))
-    return Level(ends_of(graph, relations, brings=parameters.global_endpoint_chunks), relations)
-
-
-EXPANSIONS: Mapping[Expansion, Callable[[nx.MultiDiGraph, Level, Parameters], Level]] = {
-    "edges": edges_level,
-    "endpoints": endpoints_level,
-}
+    return Level(ends_of(ground.graph, relations, brings=parameters.global_endpoint_chunks), relations)
 
 
 def edges_around(
-    graph: nx.MultiDiGraph, entities: Sequence[Candidate[Entity]], weight: EdgeWeight
+    ground: Ground, entities: Sequence[Candidate[Entity]], weight: EdgeWeight
 ) -> tuple[Candidate[Relation], ...]:
     """All edges of the given entities, each once, under the first entity that has it.
 
@@ -76,9 +89,9 @@ def edges_around(
     """
     found: dict[str, tuple[Relation, str]] = {}
     for entity in entities:
-        for relation in _incident(graph, entity.item.key):
+        for relation in _incident(ground.graph, entity.item.key):
             found.setdefault(relation.key, (relation, entity.item.key))
-    rank = edge_rank(graph, weight)
+    rank = edge_rank(ground.terrain.degree, weight)
     ordered = sorted(found.values(), key=lambda pair: rank(pair[0]))
     return tuple(Candidate(relation, f"edge of {owner}") for relation, owner in ordered)
 
@@ -90,18 +103,12 @@ def _incident(graph: nx.MultiDiGraph, key: str) -> Iterable[Relation]:
                 yield data["relation"]
 
 
-def edge_rank(graph: nx.MultiDiGraph, weight: EdgeWeight) -> Callable[[Relation], tuple[float, float, str]]:
+def edge_rank(degree: Mapping[str, int], weight: EdgeWeight) -> Callable[[Relation], tuple[float, float, str]]:
     """A sort key for relations: (sum of end degrees, weight) descending, then key."""
-    degrees: dict[str, int] = {}
-
-    def degree(key: str) -> int:
-        if key not in degrees:
-            degrees[key] = graph.degree[key]
-        return degrees[key]
 
     def rank(relation: Relation) -> tuple[float, float, str]:
         second = relation.strength if weight == "strength" else relation.weight
-        return -(degree(relation.source) + degree(relation.target)), -second, relation.key
+        return -(degree[relation.source] + degree[relation.target]), -second, relation.key
 
     return rank
 
@@ -116,35 +123,25 @@ def ends_of(
 
 def merged(levels: Sequence[Level]) -> Level:
     """The levels in turn, each item once."""
-    return Level(_in_turn([level.entities for level in levels]), _in_turn([level.relations for level in levels]))
+    return Level(
+        in_turn([level.entities for level in levels]),
+        in_turn([level.relations for level in levels]),
+        tuple(round_robin([level.chunks for level in levels], key=lambda chunk: chunk[0])),
+        tuple(path for level in levels for path in level.paths),
+    )
 
 
-def _in_turn(lists: Sequence[Sequence[Candidate[Item]]]) -> tuple[Candidate[Item], ...]:
-    """Where lists differ on an item, a seed stays a seed with its score, and what brings chunks brings them."""
+def in_turn(lists: Sequence[Sequence[Candidate[Item]]]) -> tuple[Candidate[Item], ...]:
+    """One of each list in turn. Where lists differ on an item, a seed stays a seed with its best score, and what brings
+    chunks brings them.
+    """
     best: dict[str, Candidate[Item]] = {}
     for candidate in (c for candidates in lists for c in candidates):
         known = best.setdefault(candidate.item.key, candidate)
-        if (candidate.via == SEED, candidate.brings) > (known.via == SEED, known.brings):
+        if _stands(candidate) > _stands(known):
             best[candidate.item.key] = candidate
     return tuple(best[c.item.key] for c in round_robin(lists, key=lambda c: c.item.key))
 
 
-class RelationFinder:
-    """Finds edges of one graph by key without a walk over all; learns their places once, and again on a miss.
-
-    It holds no graph itself, so that it may be kept beside a graph for as long as that one lives.
-    """
-
-    def __init__(self) -> None:
-        self._places: dict[str, tuple[str, str]] = {}
-
-    def find(self, graph: nx.MultiDiGraph, key: str) -> Relation | None:
-        if not self._knows(graph, key):
-            self._places = {edge: (source, target) for source, target, edge in graph.edges(keys=True)}
-        if not self._knows(graph, key):
-            return None
-        relation: Relation = graph.edges[(*self._places[key], key)]["relation"]
-        return relation
-
-    def _knows(self, graph: nx.MultiDiGraph, key: str) -> bool:
-        return key in self._places and graph.has_edge(*self._places[key], key=key)
+def _stands(candidate: Candidate[Item]) -> tuple[bool, bool, float]:
+    return candidate.via == SEED, candidate.brings, -2.0 if candidate.score is None else candidate.score

@@ -16,12 +16,13 @@ from core.errors import InputError, UnknownName
 Query = Literal["question", "low", "high"]
 """What is embedded: the question itself, its low-level keywords (things), its high-level keywords (themes)."""
 
-Expansion = Literal["edges", "endpoints"]
-"""`edges`: every edge of a hit entity. `endpoints`: both ends of a hit relation."""
+Expansion = Literal["edges", "endpoints", "paths"]
+"""`edges`: every edge of a hit entity. `endpoints`: both ends of a hit relation. `paths`: chains of edges between hits,
+and a walk from the hits that ranks all chunks."""
 
-ChunkSource = Literal["vector", "entity", "relation"]
+ChunkSource = Literal["vector", "entity", "relation", "walk"]
 """Chunks that are hits themselves, chunks of the kept entities that were hits (of endpoints only if the parameters say
-so, hence none in `global` by default), chunks of the kept relations."""
+so, hence none in `global` by default), chunks of the kept relations, chunks in the order of the walk."""
 
 Ranking = Literal["similarity", "degree"]
 ChunkPick = Literal["similarity", "votes"]
@@ -51,12 +52,17 @@ class Mode:
     def queries(self) -> tuple[Query, ...]:
         return tuple(search.query for search in self.searches)
 
+    def searches_for(self, kind: Kind) -> tuple[Search, ...]:
+        """The searches that find this kind, in the order in which they take turns."""
+        return tuple(search for search in self.searches if search.kind == kind)
+
     def search_for(self, kind: Kind) -> Search | None:
-        """The search that finds this kind, if the mode has one."""
-        return next((search for search in self.searches if search.kind == kind), None)
+        """The first search that finds this kind, if the mode has one."""
+        return next(iter(self.searches_for(kind)), None)
 
 
 CHUNKS = Search("question", "chunk")
+FACTS = Search("question", "relation")
 THINGS = Search("low", "entity")
 THEMES = Search("high", "relation")
 
@@ -68,6 +74,7 @@ _TABLE = (
     Mode("global", (THEMES,),                  ("endpoints",),         ("entity", "relation")),
     Mode("hybrid", (THINGS, THEMES),           ("edges", "endpoints"), ("entity", "relation")),
     Mode("mix",    (THINGS, THEMES, CHUNKS),   ("edges", "endpoints"), ("vector", "entity", "relation")),
+    Mode("paths",  (THINGS, FACTS, THEMES, CHUNKS), ("paths",),        ("walk",)),
 )
 # fmt: on
 
@@ -82,6 +89,9 @@ def mode_named(name: str) -> Mode:
         raise UnknownName(f"There is no mode '{name}'.", f"Use one of: {', '.join(MODES)}.") from None
 
 
+MOST_HOPS = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Parameters:
     """The numbers of one retrieval. Counts are items, budgets are tokens, `threshold` is a cosine in [-1, 1].
@@ -89,7 +99,8 @@ class Parameters:
     `ranking` orders hit entities and relations, `edge_weight` is the second key of an edge's rank, `related_chunks`
     is how many chunks one entity or relation may bring, chosen by `chunk_pick`. `global_endpoint_chunks` lets the
     endpoints of hit relations bring chunks too (as LightRAG 1.5 does), `far_ends` lets edges around hit entities
-    bring the profiles of their far ends. Raises InputError.
+    bring the profiles of their far ends. Paths have at most `max_hops` steps; the walk goes along an edge with the
+    chance `damping`, else back to a hit, and `near_names` links entities with nearly the same name. Raises InputError.
     """
 
     top_k: int = 40
@@ -105,11 +116,19 @@ class Parameters:
     global_endpoint_chunks: bool = False
     far_ends: bool = False
     lexical: Lexical = "auto"
+    max_paths: int = 20
+    max_hops: int = 3
+    damping: float = 0.7
+    near_names: bool = True
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
             if getattr(self, name) < least:
                 raise InputError(f"{name} is {getattr(self, name)}.", f"Give {least} or more.")
+        if not 0 <= self.damping < 1:
+            raise InputError(f"damping is {self.damping}.", "Give a chance from 0 to less than 1.")
+        if self.max_hops > MOST_HOPS:
+            raise InputError(f"max_hops is {self.max_hops}.", f"Give {MOST_HOPS} or less.")
         if not -1 <= self.threshold <= 1:
             raise InputError(f"threshold is {self.threshold}.", "Give a cosine between -1 and 1.")
         for name, allowed in _CHOICES.items():
@@ -136,6 +155,8 @@ _LEAST = {
     "max_relation_tokens": 0,
     "max_total_tokens": 0,
     "related_chunks": 0,
+    "max_paths": 0,
+    "max_hops": 1,
 }
 _CHOICES = {
     "ranking": get_args(Ranking),

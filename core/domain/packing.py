@@ -11,10 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.domain.records import Chunk, Entity, Relation
-from core.domain.trace import Trace
+from core.domain.trace import KeptPath, Trace
 
 ENTITIES = "Entities:"
 RELATIONS = "Relations:"
+PATHS = "Paths through these relations, the most reliable first:"
 PASSAGES = "Passages, each with its citation number:"
 
 CountTokens = Callable[[str], int]
@@ -34,6 +35,19 @@ def relation_line(relation: Relation, ends: tuple[str, str]) -> str:
     source, target = ends
     keywords = ", ".join(relation.keywords)
     return _json({"source": source, "target": target, "keywords": keywords, "description": relation.description})
+
+
+def path_line(path: KeptPath) -> str:
+    """One chain: names, and between them the relations with an arrow to where they point."""
+    parts = [path.labels[0]]
+    for step, forward, label in zip(path.steps, path.forward, path.labels[1:], strict=True):
+        parts += [f"{step} →" if forward else f"← {step}", label]
+    return _json({"path": parts})
+
+
+def step_label(relation: Relation) -> str:
+    """What a relation is called within a chain: its keywords, else its predicate."""
+    return ", ".join(relation.keywords) or relation.predicate
 
 
 def chunk_line(citation: int, chunk: Chunk) -> str:
@@ -61,6 +75,9 @@ class Costs:
     def relation(self, rank: int, relation: Relation, ends: tuple[str, str]) -> int:
         return self._head(rank, RELATIONS) + self.count_tokens(relation_line(relation, ends) + "\n")
 
+    def path(self, rank: int, path: KeptPath) -> int:
+        return self._head(rank, PATHS) + self.count_tokens(path_line(path) + "\n")
+
     def chunk(self, rank: int, chunk: Chunk) -> int:
         before, text = _chunk_parts(rank, chunk)
         return self._head(rank, PASSAGES) + self.count_tokens(before) + self.count_tokens(text + "\n")
@@ -70,7 +87,7 @@ class Costs:
 
 
 def pack(trace: Trace) -> str:
-    """The context of a trace: entities, relations, passages, in the trace's order; empty if it kept nothing."""
+    """The context of a trace: entities, relations, paths, passages, in the trace's order; empty if it kept nothing."""
     return "".join(sections(trace).values()).strip("\n")
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from core.domain.fusion import round_robin
 from core.domain.journal import Journal, counted
 from core.domain.modes import ChunkPick, ChunkSource, Parameters
 
-VECTOR = "vector"
+VECTOR, WALK = "vector", "walk"
 
 Scores = Callable[[Sequence[str]], Mapping[str, float]]
 """Cosine of chunks to the question, by id; those without a vector are left out."""
@@ -23,9 +24,13 @@ ChunkRank = Callable[[str], tuple[float, float, str]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Something that names chunks: a kept entity, a kept relation, or the search (label `vector` or `words`)."""
+    """Something that names chunks: a kept entity, a kept relation, a kept path, the search or the walk.
 
-    kind: ChunkSource
+    The last two (labels `vector` or `words`, and `walk`) hold their chunks in order. What takes no turns in a mode
+    brings none, but its label stands at those that others bring.
+    """
+
+    kind: ChunkSource | Literal["path"]
     label: str
     chunks: tuple[str, ...]
 
@@ -50,8 +55,10 @@ def choose_chunks(
     ordered = round_robin(lists, key=lambda chunk: chunk)
     kept, beyond = ordered[: parameters.chunk_top_k], ordered[parameters.chunk_top_k :]
     chosen = set(ordered)
-    journal.cut("chunk", [id_ for id_ in via if id_ not in chosen], f"related_chunks {parameters.related_chunks}")
-    journal.cut("chunk", beyond, f"chunk_top_k {parameters.chunk_top_k}")
+    last = f"chunk_top_k {parameters.chunk_top_k}"
+    passed_over = last if WALK in turns else f"related_chunks {parameters.related_chunks}"
+    journal.cut("chunk", [id_ for id_ in via if id_ not in chosen], passed_over)
+    journal.cut("chunk", beyond, last)
     counts = ", ".join(f"{len(ids)} by {kind}" for kind, ids in zip(turns, lists, strict=True))
     journal.step("chunks", f"{counted(len(ordered), 'chunk')} ({counts}), {len(kept)} go on", keys=kept)
     return Choice(tuple(kept), cosines, via)
@@ -85,8 +92,8 @@ def picked(sources: Iterable[Source], per_source: int, rank: ChunkRank) -> list[
 
 
 def _of_kind(kind: ChunkSource, sources: Sequence[Source], per_source: int, rank: ChunkRank) -> Sequence[str]:
-    """A search's chunks keep its order; those of entities and relations are picked."""
+    """The chunks of a search or a walk keep its order; those of entities and relations are picked."""
     named = [source for source in sources if source.kind == kind]
-    if kind == VECTOR:
+    if kind in (VECTOR, WALK):
         return list(dict.fromkeys(chunk for source in named for chunk in source.chunks))
     return picked(named, per_source, rank)

@@ -64,7 +64,7 @@ class KeptRelation:
 
 @dataclass(frozen=True, slots=True)
 class KeptChunk:
-    """`via` lists every source: vector, words, entity:KEY, relation:KEY, path:RANK. `rank` is the citation number."""
+    """`via` lists every source: vector, words, walk, entity:KEY, relation:KEY, path:RANK. `rank` is what is cited."""
 
     chunk: Chunk
     score: float | None
@@ -78,7 +78,8 @@ class KeptPath:
     """A chain between two hits: `nodes` and `relations` are keys, one relation fewer than nodes; `rank` counts from 1.
 
     `labels` are the names to show. `forward` says of each step whether its edge points along the chain. `chunks` are
-    the passages along it, in the order of the steps. Paths are ordered by (-score, nodes, relations).
+    the kept chunks that state one of its steps, in the order of the steps. `steps` are the relations to show, `tokens`
+    what its line takes. Ordered by score, in [0, 1], then by nodes.
     """
 
     nodes: tuple[str, ...]
@@ -88,20 +89,23 @@ class KeptPath:
     score: float
     rank: int
     chunks: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class TokenUse:
-    """Tokens of the packed context by part; `limit` is the budget in all."""
+    """Tokens of the packed context by part; `limit` is the budget in all. Paths take what relations leave of theirs."""
 
     entities: int = 0
     relations: int = 0
     chunks: int = 0
     limit: int = 30000
+    paths: int = 0
 
     @property
     def total(self) -> int:
-        return self.entities + self.relations + self.chunks
+        return self.entities + self.relations + self.paths + self.chunks
 
 
 @dataclass(frozen=True, slots=True)

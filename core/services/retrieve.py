@@ -12,13 +12,15 @@ from weakref import WeakKeyDictionary
 
 import networkx as nx
 
-from core.domain.assemble import Assembly, Ground
-from core.domain.expand import SEED, Candidate, Item, Level, RelationFinder
+from core.domain.assemble import Assembly
+from core.domain.expand import SEED, Candidate, Item, Level, in_turn
+from core.domain.ground import Ground
 from core.domain.journal import Journal
 from core.domain.modes import Mode, Parameters, Query, Search, mode_named
 from core.domain.packing import Costs, CountTokens
 from core.domain.records import Entity, Keywords, Relation
 from core.domain.seeds import Seeds, seeded_entities, seeded_relations
+from core.domain.terrain import Terrain
 from core.domain.trace import Hit, Kind, Trace
 from core.ports import Embedder, Extractor
 from core.services.lexical import NO_WORDS, ChunkSearch, WordSearch, chunk_hits
@@ -29,6 +31,9 @@ __all__ = ["Reading", "Request", "Retrieval", "Session"]
 
 NEAR_MISSES = 20
 """How many rows past the wanted ones a search looks at, so that the trace can name what just missed."""
+
+NEAR_NAMES = 0.85
+"""From this cosine on two entities count as nearly the same name."""
 
 _COUNTS_KEPT = 8192
 """How many token counts are remembered: some forty questions' worth."""
@@ -53,7 +58,7 @@ class Retrieval:
         self._extractor = extractor
         self._embedder = embedder
         self._costs = Costs(lru_cache(maxsize=_COUNTS_KEPT)(count_tokens))
-        self._finders: WeakKeyDictionary[nx.MultiDiGraph, RelationFinder] = WeakKeyDictionary()
+        self._terrains: WeakKeyDictionary[nx.MultiDiGraph, Terrain] = WeakKeyDictionary()
 
     def run(self, request: Request) -> Trace:
         """Retrieve in the request's mode. Raises UnknownName, InputError, ModelError."""
@@ -69,12 +74,14 @@ class Retrieval:
         wanted = [mode_named(mode) for mode in modes]
         view = self._view(request.policy, request.viewer)
         reading = Reading(request, self._extractor, self._embedder, self._words)
-        session = Session(request, view, lambda: self._finder(view), reading, self._costs, self._unread())
+        session = Session(request, view, lambda: self._terrain(view), reading, self._costs, self._unread())
         session.prepare(wanted)
         return session
 
-    def _finder(self, view: View) -> RelationFinder:
-        return self._finders.setdefault(view.graph, RelationFinder())
+    def _terrain(self, view: View) -> Terrain:
+        if view.graph not in self._terrains:
+            self._terrains[view.graph] = Terrain(view.graph, view.evidence.chunks)
+        return self._terrains[view.graph]
 
 
 class Session:
@@ -84,17 +91,16 @@ class Session:
         self,
         request: Request,
         view: View,
-        finder: Callable[[], RelationFinder],
+        terrain: Callable[[], Terrain],
         reading: Reading,
         costs: Costs,
         unread: str = "",
     ) -> None:
         self._request, self._unread = request, unread
         self._view = view
-        self._finder = finder
         self._reading = reading
         # The graph may take seconds to compute, and a search for passages alone needs none.
-        self._ground = Ground(view, view.evidence.chunks, self._chunk_scores, costs)
+        self._ground = Ground(view, terrain, view.evidence.chunks, self._chunk_scores, costs, self._near)
         self._seeds: Mapping[Kind, Seeds] = self._seeded() if request.seeded else {}
         self._searched: dict[tuple[str, Kind, int], Sequence[Hit]] = {}
         self._scored: dict[str, float] = {}
@@ -152,6 +158,7 @@ class Session:
             cuts=journal.cuts,
             tokens=kept.tokens,
             notes=journal.notes,
+            paths=kept.paths,
         )
 
     # --- where a mode starts -----------------------------------------------------------------------------------------
@@ -159,40 +166,40 @@ class Session:
     def _start(
         self, mode: Mode, kind: Kind, find: Callable[[str], Item | None], numbers: Parameters, journal: Journal
     ) -> tuple[Candidate[Item], ...]:
-        """Seeds if there are any, else the hits of the mode's search for this kind."""
+        """Seeds if there are any, else the hits of the mode's searches for this kind, in turn."""
         if not mode.search_for(kind):
             return ()
         if self._request.seeded:
             keys = self._seeds[kind].keys
             journal.step(f"{kind} seeds", f"{len(keys)} named by hand", keys=keys)
-            scored: list[tuple[str, float | None]] = [(key, None) for key in keys]
+            lists: list[list[tuple[str, float | None]]] = [[(key, None) for key in keys]]
         else:
-            scored = [(hit.key, hit.score) for hit in self._hits(mode, kind, numbers, journal)]
-        found = [(find(key), key, score) for key, score in scored]
-        journal.cut(kind, [key for item, key, _ in found if item is None], "not in the graph")
-        return tuple(Candidate(item, SEED, score) for item, _, score in found if item is not None)
+            searched = [self._hits(search, numbers, journal) for search in mode.searches_for(kind)]
+            lists = [[(hit.key, hit.score) for hit in hits] for hits in searched]
+            journal.keep(kind, [key for found in lists for key, _ in found])
+        found = [[(find(key), key, score) for key, score in scored] for scored in lists]
+        journal.cut(kind, [key for items in found for item, key, _ in items if item is None], "not in the graph")
+        return in_turn([[Candidate(item, SEED, s) for item, _, s in items if item is not None] for items in found])
 
     def _entity(self, key: str) -> Entity | None:
         return self._view.graph.nodes[key]["entity"] if key in self._view.graph else None
 
     def _relation(self, key: str) -> Relation | None:
-        return self._finder().find(self._view.graph, key)
+        return self._ground.terrain.finder.find(self._view.graph, key)
 
     def _chunk_hits(self, mode: Mode, numbers: Parameters, journal: Journal) -> Mapping[str, Sequence[str]]:
         """Passages that the mode's own search found, each with the labels of what found it."""
         search = mode.search_for("chunk")
         if search is None:
             return {}
-        self._hits(mode, "chunk", numbers, journal)
+        self._hits(search, numbers, journal)
         hits = self._search(search, numbers.chunk_top_k + NEAR_MISSES)
         asked = ChunkSearch(self._reading.text("question"), numbers, hits, NEAR_MISSES)
         return chunk_hits(asked, self._reading.words, self._view, journal)
 
-    def _hits(self, mode: Mode, kind: Kind, numbers: Parameters, journal: Journal) -> list[Hit]:
+    def _hits(self, search: Search, numbers: Parameters, journal: Journal) -> list[Hit]:
         """The rows of one search that count, near misses being cut: below the threshold, or behind the wanted ones."""
-        search = mode.search_for(kind)
-        if search is None:
-            return []
+        kind = search.kind
         if self._reading.vector(search.query) is None:
             journal.note(f"The {kind}s were not searched: there is no vector to search with.")
             return []
@@ -218,6 +225,9 @@ class Session:
         if key not in self._searched:
             self._searched[key] = self._view.search(search.kind, vector, limit)
         return self._searched[key]
+
+    def _near(self) -> Sequence[tuple[str, str]]:
+        return self._view.near("entity", NEAR_NAMES)
 
     def _chunk_scores(self, chunks: Sequence[str]) -> Mapping[str, float]:
         """Cosines to the question, each chunk asked for once in a session."""

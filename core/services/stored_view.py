@@ -113,6 +113,10 @@ class StoredView:
         self._check()
         return self.space(kind).scores(keys, vector)
 
+    def near(self, kind: Kind, cosine: float) -> Sequence[tuple[str, str]]:
+        self._check()
+        return self.space(kind).near(cosine)
+
     def _check(self) -> None:
         """A question that was embedded before all was embedded anew finds nothing of use any more."""
         if self._embedder and self._maker.embedder != self._embedder:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.domain.trace import KeptChunk, KeptEntity, KeptRelation, TokenUse, Trace
+from core.domain.trace import KeptChunk, KeptEntity, KeptPath, KeptRelation, TokenUse, Trace
 
 _DIGITS = 6
 """Decimals of a cosine: float32 has no more to say."""
@@ -24,6 +24,7 @@ def trace_json(trace: Trace) -> dict[str, Any]:
         "keywords": {"low": list(keywords.low), "high": list(keywords.high), "from": keywords.origin},
         "entities": [_entity(kept) for kept in trace.entities],
         "relations": [_relation(kept) for kept in trace.relations],
+        "paths": [_path(kept) for kept in trace.paths],
         "chunks": [_chunk(kept) for kept in trace.chunks],
         "cuts": [{"kind": cut.kind, "id": cut.id, "reason": cut.reason} for cut in trace.cuts],
         "tokens": _tokens(trace.tokens),
@@ -58,6 +59,19 @@ def _relation(kept: KeptRelation) -> dict[str, Any]:
     }
 
 
+def _path(kept: KeptPath) -> dict[str, Any]:
+    return {
+        "nodes": list(kept.nodes),
+        "relations": list(kept.relations),
+        "labels": list(kept.labels),
+        "steps": list(kept.steps),
+        "forward": list(kept.forward),
+        "score": _score(kept.score),
+        "rank": kept.rank,
+        "chunks": list(kept.chunks),
+    }
+
+
 def _chunk(kept: KeptChunk) -> dict[str, Any]:
     chunk = kept.chunk
     return {
@@ -77,6 +91,7 @@ def _tokens(use: TokenUse) -> dict[str, int]:
     return {
         "entities": use.entities,
         "relations": use.relations,
+        "paths": use.paths,
         "chunks": use.chunks,
         "total": use.total,
         "limit": use.limit,

@@ -36,3 +36,7 @@ class View(Protocol):
     def scores(self, kind: Kind, keys: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
         """Cosine in [-1, 1] of each given key; keys without a vector are left out."""
         ...
+
+    def near(self, kind: Kind, cosine: float) -> Sequence[tuple[str, str]]:
+        """Pairs of keys whose rows have at least this cosine, each once; may take seconds when first asked for."""
+        ...

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.domain.expand import SEED, Candidate, Level, RelationFinder, edges_around, ends_of, merged
-from tests.services.hand_view import entity, graph_of, hand_graph, relation
+from core.domain.expand import SEED, Candidate, Level, edges_around, ends_of, merged
+from core.domain.terrain import RelationFinder
+from tests.services.hand_view import entity, graph_of, ground_of, hand_graph, relation
 
 
 def seed(key, score=None):
@@ -16,18 +17,18 @@ def test_edges_around_are_ordered_by_degrees_then_weight_then_key():
     ends = [("r1", "a", "b", ("k1",)), ("r2", "a", "b", ("k1", "k2")), ("r3", "b", "a", ("k1",))]
     graph = graph_of(map(entity, "abc"), [relation(*end) for end in ends] + [relation("r0", "a", "c", ("k1",) * 3)])
     # a and b have 4 + 3 edge ends, a and c 4 + 1
-    assert [c.item.key for c in edges_around(graph, [seed("a")], "chunks")] == ["r2", "r1", "r3", "r0"]
+    assert [c.item.key for c in edges_around(ground_of(graph), [seed("a")], "chunks")] == ["r2", "r1", "r3", "r0"]
 
 
 def test_the_models_strength_can_take_the_place_of_the_weight():
     weak, strong = relation("r1", "a", "b", ("k1", "k2")), replace(relation("r2", "a", "b", ("k1",)), strength=9.0)
     graph = graph_of(map(entity, "ab"), [weak, strong])
-    assert [c.item.key for c in edges_around(graph, [seed("a")], "strength")] == ["r2", "r1"]
-    assert [c.item.key for c in edges_around(graph, [seed("a")], "chunks")] == ["r1", "r2"]
+    assert [c.item.key for c in edges_around(ground_of(graph), [seed("a")], "strength")] == ["r2", "r1"]
+    assert [c.item.key for c in edges_around(ground_of(graph), [seed("a")], "chunks")] == ["r1", "r2"]
 
 
 def test_an_edge_between_two_hits_belongs_to_the_first():
-    found = edges_around(hand_graph(), [seed("b"), seed("a")], "chunks")
+    found = edges_around(ground_of(hand_graph()), [seed("b"), seed("a")], "chunks")
     assert {c.item.key: c.via for c in found} == {"r2": "edge of b", "r1": "edge of b", "r4": "edge of a"}
 
 

@@ -44,7 +44,7 @@ def test_two_empty_lists_have_nothing_in_common():
     view = HandView()
     view.search = lambda kind, vector, limit: ()
     found = overlap(Bench(view).retrieval.compare(Request(QUESTION), list(MODES)))
-    assert found.shares == ((0.0,) * 5,) * 5
+    assert found.shares == ((0.0,) * len(MODES),) * len(MODES)
 
 
 @pytest.mark.parametrize(("limit", "expected"), [(1, 0.5), (2, 0.5), (3, 1.0)])

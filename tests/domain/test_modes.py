@@ -17,6 +17,11 @@ TABLE = {
         ("edges", "endpoints"),
         ("vector", "entity", "relation"),
     ),
+    "paths": (
+        [("low", "entity"), ("question", "relation"), ("high", "relation"), ("question", "chunk")],
+        ("paths",),
+        ("walk",),
+    ),
 }
 
 
@@ -27,7 +32,7 @@ def test_the_table_is_that_of_the_design():
 
 
 def test_an_unknown_mode_is_answered_with_those_that_exist():
-    with pytest.raises(UnknownName, match="naive, local, global, hybrid, mix"):
+    with pytest.raises(UnknownName, match="naive, local, global, hybrid, mix, paths"):
         mode_named("Local")
 
 
@@ -52,6 +57,12 @@ def test_defaults_are_those_of_lightrag():
         {"ranking": "random"},
         {"chunk_pick": "best"},
         {"edge_weight": "heavy"},
+        {"lexical": "maybe"},
+        {"max_paths": -1},
+        {"max_hops": 0},
+        {"max_hops": 5},
+        {"damping": 1.0},
+        {"damping": -0.1},
     ],
 )
 def test_a_number_that_makes_no_sense_is_refused_by_name(wrong):

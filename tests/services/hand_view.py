@@ -9,13 +9,17 @@ its three cosines.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.ground import Ground
 from core.domain.modes import Parameters
+from core.domain.packing import Costs
 from core.domain.records import Chunk, Entity, Evidence, Keywords, Relation
+from core.domain.terrain import Terrain
 from core.domain.trace import Hit, Kind
 from core.errors import ModelError
 from core.ports import Embedding
@@ -101,6 +105,17 @@ def hand_graph() -> nx.MultiDiGraph:
     return graph_of([entity(k, c) for k, c in CHUNKS_OF.items()], [relation(k, *rest) for k, rest in EDGES.items()])
 
 
+@dataclass(frozen=True)
+class OnlyGraph:
+    graph: nx.MultiDiGraph
+
+
+def ground_of(graph: nx.MultiDiGraph, chunks: Sequence[str] = ()) -> Ground:
+    """A graph with nothing to search; a token is a word."""
+    terrain = Terrain(graph, chunks)
+    return Ground(OnlyGraph(graph), lambda: terrain, {}, lambda ids: {}, Costs(lambda text: len(text.split())))
+
+
 class HandView:
     """Exact search over the cosines above; remembers which searches were made."""
 
@@ -111,6 +126,7 @@ class HandView:
         keys = COSINES["chunk"]
         self.evidence = Evidence({k: Chunk(k, "doc", i, f"Text of {k}.", "Doc") for i, k in enumerate(keys)})
         self.viewer = viewer
+        self.alike: list[tuple[str, str]] = []
         self.searches: list[Kind] = []
 
     def search(self, kind: Kind, vector: NDArray[np.float32], limit: int) -> Sequence[Hit]:
@@ -121,6 +137,9 @@ class HandView:
     def scores(self, kind: Kind, keys: Sequence[str], vector: NDArray[np.float32]) -> Mapping[str, float]:
         known = {key: COSINES[kind][key] for key in keys if key in COSINES[kind]}
         return {key: round(float(np.dot(np.asarray(row, np.float32), vector)), 6) for key, row in known.items()}
+
+    def near(self, kind: Kind, cosine: float) -> Sequence[tuple[str, str]]:
+        return self.alike
 
 
 class AxisEmbedder:

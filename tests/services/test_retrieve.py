@@ -151,6 +151,7 @@ def test_chunk_top_k_holds_in_every_mode():
         "global": ["k2", "k3"],
         "hybrid": ["k2", "k4"],
         "mix": ["k2", "k6"],
+        "paths": ["k2", "k6"],
     }
 
 

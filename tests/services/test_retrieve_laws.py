@@ -110,13 +110,16 @@ def test_what_is_kept_is_not_cut_and_nothing_looked_at_is_missing(world, mode, n
 @given(worlds(), MODE, NUMBERS)
 def test_every_chunk_comes_from_something_that_was_kept(world, mode, numbers):
     trace = trace_of(world, mode, numbers)
-    labels = {f"{kind}:{key}" for kind, key in kept_items(trace)} | {"vector"}
+    labels = {f"{kind}:{key}" for kind, key in kept_items(trace)} | {"vector", "walk"}
+    labels |= {f"path:{path.rank}" for path in trace.paths}
     chunks_of = {f"entity:{e.key}": e.chunks for e in world.entities}
     chunks_of |= {f"relation:{r.key}": r.chunks for r in world.relations}
+    for path in trace.paths:
+        chunks_of[f"path:{path.rank}"] = [c for key in path.relations for c in chunks_of[f"relation:{key}"]]
     for kept in trace.chunks:
         assert kept.via
         assert set(kept.via) <= labels
-        assert all(kept.chunk.id in chunks_of[label] for label in kept.via if label != "vector")
+        assert all(kept.chunk.id in chunks_of[label] for label in kept.via if label in chunks_of)
 
 
 @settings(max_examples=30, deadline=None)

@@ -41,6 +41,7 @@ def test_a_small_trace_is_printed_in_full():
                 "via": "seed",
             }
         ],
+        "paths": [],
         "chunks": [{"id": "k3", "document": "doc", "text": "Text of k3.", "score": 0.5, "via": ["relation:r3"]}],
         "cuts": [
             {"kind": "relation", "id": "r4", "reason": "threshold 0.2"},
@@ -49,7 +50,7 @@ def test_a_small_trace_is_printed_in_full():
             {"kind": "relation", "id": "r2", "reason": "top_k 1"},
         ],
         # in words: a heading of 1 and two lines of 8; 1 and 12; 6 and 8
-        "tokens": {"entities": 17, "relations": 13, "chunks": 14, "total": 44, "limit": 30000},
+        "tokens": {"entities": 17, "relations": 13, "paths": 0, "chunks": 14, "total": 44, "limit": 30000},
         "notes": [],
     }
 
