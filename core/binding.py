@@ -131,24 +131,6 @@ class Binding:
         size = self.chunking.size
         return Reader(self.recipe, size // 4 if self.chunking.unit == "characters" else size)
 
-    @once
-    def words(self) -> WordFinder:
-        return WordFinder(self._store)
-
-    @once
-    def search(self) -> SearchDesk:
-        return SearchDesk(self._store, self.words, self.views)
-
-    @once
-    def runs(self) -> Runs:
-        return Runs(self._store, self.views, self._clock, self._engine_names)
-
-    def _engine_names(self) -> dict[str, str]:
-        """What read and what embedded, by name, for a run that is kept."""
-        engine = self.engine
-        names = {"kind": engine.kind, "reader": engine.chat_model, "embedder": self.embeddings.identity}
-        return {name: value for name, value in names.items() if value}
-
     def require_writable(self) -> None:
         """Raises WorkspaceBusy, naming who holds the workspace."""
         if not self.writable:
