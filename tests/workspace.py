@@ -16,6 +16,7 @@ from core.domain.decisions import Decision
 from core.domain.evidence import to_lines
 from core.domain.policy import POLICIES, Qualifiers
 from core.domain.profiles import rough_tokens
+from core.domain.query import any_of_them, loose
 from core.domain.trace import Hit, Kind
 from core.domain.wording import COLLECTIONS
 from core.ports import Embedder, Extractor, VectorIndex
@@ -24,6 +25,9 @@ from core.services.ingest import Ingest
 from core.services.intake import Incoming, Intake
 from core.services.library import Library
 from core.services.project import Collections, Views
+from core.services.runs import Runs
+from core.services.search import SearchDesk
+from core.services.wordfinder import WordFinder
 from core.store.store import Store
 from tests.graphs import snapshot
 from tests.strategies import GeneratedDocument, evidence_chunks
@@ -67,6 +71,9 @@ class Workspace:
         self.ingest = Ingest(self.store, lambda: self.extractor, self.collections, self.clock, workers)
         self.intake = Intake(self.store, Files(), WordTokenizer(), CHUNKING, self.clock)
         self.library = Library(self.store, self.collections, self.views)
+        self.words = WordFinder(self.store)
+        self.desk = SearchDesk(self.store, self.words, self.views)
+        self.runs = Runs(self.store, self.views, self.clock, lambda: {"kind": "embedded"})
 
     def use_index(self) -> None:
         """Let the everyday view be searched through the index, as the Explorer does."""
@@ -112,4 +119,9 @@ def all_there_is(workspace: Workspace) -> dict[str, Any]:
     chunks = [
         (c.id, c.document, c.position, c.text, c.title, dict(c.metadata)) for c in workspace.store.documents.chunks()
     ]
-    return {"graphs": graphs, "searches": searches, "chunks": chunks, "index": workspace.indexed()}
+    words = {
+        (question, viewer): workspace.words.search(any_of_them(loose(question)), viewer)
+        for question in QUESTIONS
+        for viewer in (None, (), ("staff",))
+    }
+    return {"graphs": graphs, "searches": searches, "chunks": chunks, "words": words, "index": workspace.indexed()}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import regex
 
-from core.domain.fulltext import Word, words
+from core.domain.fulltext import Word, unspaced, words
 from core.domain.records import Span
 
 MOST_PHRASES, MOST_WORDS = 64, 256
@@ -23,6 +23,10 @@ SNIPPET = 240
 
 _QUOTES = '"“”„«»「」『』'
 _PIECES = regex.compile(rf"[{_QUOTES}]([^{_QUOTES}]*)(?:[{_QUOTES}](\*?)|$)|[^\s{_QUOTES}]+")
+_quoted = regex.compile(f"[{_QUOTES}]").search
+_SENTENCE = 6
+"""Pairs of characters that are more than a name."""
+
 _NEAR_BLANK = 24
 
 
@@ -68,6 +72,24 @@ def loose(text: str) -> Query:
             found[Phrase((word.form,), prefix=word.tail)] = None
         end = word.end
     return Query(tuple(found)[:MOST_WORDS], max(0, len(found) - MOST_WORDS))
+
+
+def readings(text: str) -> Iterator[tuple[str, Query, bool]]:
+    """Expressions for the index, the strictest first, each with what to mark, and whether it wants every phrase.
+
+    Whatever is found holds at least one phrase whole. Only a sentence in a script without spaces, which is one phrase,
+    is looked for pair by pair in the end.
+    """
+    query = read_query(text)
+    yield query.all_of_them, query, True
+    if len(query.phrases) > 1:
+        yield any_of_them(query), query, False
+    if any(len(phrase.forms) >= _SENTENCE and not _spaced(phrase) for phrase in query.phrases) and not _quoted(text):
+        yield any_of_them(loose(text)), loose(text), False
+
+
+def _spaced(phrase: Phrase) -> bool:
+    return not all(unspaced(form) for form in phrase.forms)
 
 
 def any_of_them(query: Query) -> str:

@@ -1,7 +1,8 @@
-"""Entities by their names: the name that is shown, and every other form in which a passage names them."""
+"""Entities by their names: the one that is shown, and the others that passages give them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 from weakref import WeakKeyDictionary
@@ -9,6 +10,7 @@ from weakref import WeakKeyDictionary
 import networkx as nx
 
 from core.domain.fulltext import folded
+from core.domain.names import clean_name, name_key
 from core.domain.packing import entity_label
 from core.domain.records import Entity
 from core.services.views import View
@@ -70,9 +72,15 @@ def _entities(graph: nx.MultiDiGraph) -> list[tuple[str, Entity]]:
 
 
 def _aliases(view: View) -> dict[str, tuple[str, ...]]:
-    """The forms in which mentions name an entity, its own name apart."""
-    forms = {mention.id: mention.name for mention in view.evidence.entities}
-    return {
-        key: tuple(sorted({forms[m] for m in entity.mentions if m in forms} - {entity.name}))
-        for key, entity in _entities(view.graph)
-    }
+    """The other names that mentions give an entity; spellings that a merge rule takes for one name count once."""
+    forms = {mention.id: clean_name(mention.name) for mention in view.evidence.entities}
+    return {key: _others(entity, forms) for key, entity in _entities(view.graph)}
+
+
+def _others(entity: Entity, forms: Mapping[str, str]) -> tuple[str, ...]:
+    found = sorted({forms[mention] for mention in entity.mentions if mention in forms})
+    if len(found) < 2 and found == [entity.name]:
+        return ()
+    by_key = {name_key(name): name for name in reversed(found)}
+    by_key.pop(name_key(entity.name), None)
+    return tuple(sorted(by_key.values()))

@@ -1,6 +1,6 @@
 """The search box: full text over passages and names of one view, with the places where the words stand.
 
-Passages that hold all that was typed are found; where there are none, those that hold any word of it, and that is said.
+Passages that hold all that was typed are found; where there are none, those that hold some of it, and that is said.
 What a viewer may not see is neither found nor counted in a score.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.domain.packing import entity_label
-from core.domain.query import Phrase, Query, any_of_them, find_words, loose, read_query, snippet
+from core.domain.query import Phrase, Query, find_words, read_query, readings, snippet
 from core.domain.records import Chunk, Span
 from core.services.namefinder import Named, NameFinder
 from core.services.views import View
@@ -120,14 +120,12 @@ class SearchDesk:
         self, text: str, viewer: tuple[str, ...] | None = None, limit: int = 50, documents: Sequence[str] = ()
     ) -> Found:
         """The same without entities: no graph is needed."""
-        match: Match = "all"
-        query = read_query(text)
-        hits = self._words.search(query.all_of_them, viewer)
-        if not hits:
-            query, match = loose(text), "any"
-            hits = self._words.search(any_of_them(query), viewer)
-        found = Found(text, match=match if hits else "nothing", notes=_notes(query))
-        return self._filled(found, query.phrases, hits, limit, frozenset(documents))
+        for expression, query, whole in readings(text):
+            hits = self._words.search(expression, viewer)
+            if hits:
+                found = Found(text, match="all" if whole else "any", notes=_notes(query))
+                return self._filled(found, query.phrases, hits, limit, frozenset(documents))
+        return Found(text, notes=_notes(read_query(text)))
 
     def _filled(
         self, found: Found, phrases: Sequence[Phrase], hits: Sequence[WordHit], limit: int, documents: frozenset[str]
@@ -147,12 +145,11 @@ class SearchDesk:
         return tuple(Facet(document, titles.get(document, document), count) for document, count in ordered)
 
     def _entities(self, text: str, view: View, loosely: bool) -> tuple[tuple[Named, ...], Sequence[Phrase]]:
-        query = read_query(text)
-        named = self._names.search(view, query.all_of_them, text)
-        if named or not loosely:
-            return named, query.phrases
-        query = loose(text)
-        return self._names.search(view, any_of_them(query), text), query.phrases
+        for expression, query, whole in readings(text):
+            named = self._names.search(view, expression, text) if whole or loosely else ()
+            if named:
+                return named, query.phrases
+        return (), ()
 
 
 def _notes(query: Query) -> tuple[str, ...]:

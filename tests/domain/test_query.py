@@ -17,6 +17,7 @@ from core.domain.query import (
     find_words,
     loose,
     read_query,
+    readings,
     snippet,
 )
 from core.domain.records import Span
@@ -72,6 +73,26 @@ def test_a_question_is_looked_for_word_by_word_and_pair_by_pair() -> None:
     assert any_of_them(loose("数据保留多久")) == '"数据" OR "据保" OR "保留" OR "留多" OR "多久"'
     assert any_of_them(loose("留")) == '"留" *'
     assert any_of_them(loose("ASR的 书")) == '"asr" OR "的" * OR "书" *'
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("export", [('"export"', True)]),
+        ("export 30", [('"export" AND "30"', True), ('"export" OR "30"', False)]),
+        ("数据保", [('"数据 据保"', True)]),
+        ("one-two-three-four-five-six-seven", [('"one two three four five six seven"', True)]),
+    ],
+)
+def test_what_is_typed_is_read_less_strictly_where_it_stands_nowhere(
+    typed: str, expected: list[tuple[str, bool]]
+) -> None:
+    assert [(expression, whole) for expression, _, whole in readings(typed)] == expected
+
+
+def test_only_a_long_run_without_spaces_is_taken_apart() -> None:
+    assert [whole for _, _, whole in readings("数据保留期多久")] == [True, False]
+    assert [whole for _, _, whole in readings("“数据保留期多久”")] == [True]
 
 
 def test_what_goes_beyond_the_limit_is_counted() -> None:
