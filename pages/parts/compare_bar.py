@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import streamlit as st
 
-from core.domain.modes import Parameters
+from core.domain.modes import MOST_HOPS, Parameters
 from pages.parts import compare_state, words
 from pages.parts import words_compare as own
 from pages.parts.compare_state import LONGEST, Ask
@@ -18,7 +18,13 @@ _QUESTION, _RULE, _PARAMETER = "compare-question", "compare-rule", "compare-{}"
 _LONG = "lightprism.compare.long"
 _CHOICES = {name: get_args(hint) for name, hint in get_type_hints(Parameters).items() if get_args(hint)}
 _FEW_HITS, _FEW_PASSAGES = 8, 5
-_STEPS = {"threshold": 0.05, "max_entity_tokens": 500, "max_relation_tokens": 500, "max_total_tokens": 1000}
+_STEPS = {
+    "threshold": 0.05,
+    "damping": 0.05,
+    "max_entity_tokens": 500,
+    "max_relation_tokens": 500,
+    "max_total_tokens": 1000,
+}
 
 
 def question(ask: Ask) -> None:
@@ -159,5 +165,9 @@ def _range(name: str, value: float) -> tuple[float, float, float]:
     """Least, most and step, of the value's own type."""
     if name == "threshold":
         return -1.0, 1.0, _STEPS[name]
+    if name == "damping":
+        return 0.0, 0.95, _STEPS[name]
+    if name == "max_hops":
+        return 1, MOST_HOPS, 1
     least = 0 if name.startswith(("max", "related")) else 1
     return least, max(1_000_000 if name.startswith("max") else 500, int(value)), int(_STEPS.get(name, 1))

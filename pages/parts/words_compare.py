@@ -110,6 +110,10 @@ PARAMETER = MappingProxyType(
         "global_endpoint_chunks": ("Passages of ends", "In global: also take the passages of a hit relation's ends."),
         "far_ends": ("Far ends", "In local: also take what the graph says of the far ends of shown relations."),
         "lexical": ("Full text", "Whether words of the question found in passages count beside their meaning."),
+        "max_paths": ("Paths", "In paths: how many chains between hits are shown."),
+        "max_hops": ("Steps of a path", "In paths: how many relations a chain may run along."),
+        "damping": ("Reach of the walk", "In paths: the chance that the walk goes on rather than back to a hit."),
+        "near_names": ("Nearly equal names", "In paths: the walk may pass between names that are nearly the same."),
     }
 )
 CHOICES = MappingProxyType(
