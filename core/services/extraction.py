@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.domain.names import name_key
-from core.domain.parsing import ReplyStyle, ground, parse_extraction, parse_keywords
+from core.domain.parsing import ReplyStyle, doubt, ground, parse_extraction, parse_keywords
 from core.domain.prompts import (
     Prompt,
     entities_prompt,
@@ -80,7 +80,11 @@ class ModelExtractor:
         except ModelError as error:
             error.calls = (*turn.calls, *(call for call in error.calls if call not in turn.calls))
             raise
-        return replace(ground(found, f"{passage.title}\n{passage.text}"), calls=tuple(turn.calls))
+        text = f"{passage.title}\n{passage.text}"
+        checked = ground(found, text)
+        if not self.recipe.write_in:  # a description in another language shares no words with its passage
+            checked = doubt(checked, text)
+        return replace(checked, calls=tuple(turn.calls))
 
     def requests(self, passage: Passage) -> tuple[ChatRequest, ...]:
         """What reading a passage will ask. What a reply adds to later prompts is not known yet, and left out."""

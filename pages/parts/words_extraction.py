@@ -72,6 +72,11 @@ NOT_DESCRIBED = "no description"
 FLAGS = MappingProxyType(
     {
         "ungrounded": ("not in the passage", "The name does not stand in the passage: the model may have made it up."),
+        "unsaid": (
+            "not said here",
+            "Most words of the description do not stand in the passage: the model may have told what it knows of such"
+            " things in general.",
+        ),
         "type": ("other type", "The type is missing, or none of those that the workspace asks for."),
         "long name": ("long name", "So long a name is most likely a sentence."),
         "gleaned": ("second look", "Found when the model was asked what it had missed."),

@@ -5,7 +5,7 @@ row that the reply holds ends among the entities, the relations or the issues, w
 
 Flags of a reply: `incomplete` (it breaks off, or its completion mark is missing), `unparsed` (nothing in it could be
 read), `other style` (JSON where rows were asked for, or the reverse), `thinking` (it thinks aloud and never ends).
-Flags of a row: `type`, `long name`, `ungrounded`.
+Flags of a row: `type`, `long name`, `ungrounded` (the name), `unsaid` (the description).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
+from core.domain.parsing.described import UNSAID, doubt
 from core.domain.parsing.grounding import UNGROUNDED, ground
 from core.domain.parsing.json_replies import read_json
 from core.domain.parsing.keywords import parse_keywords
@@ -55,8 +56,10 @@ def all_flags(extraction: Extraction) -> frozenset[str]:
 
 __all__ = [
     "UNGROUNDED",
+    "UNSAID",
     "ReplyStyle",
     "all_flags",
+    "doubt",
     "ground",
     "parse_extraction",
     "parse_keywords",
