@@ -96,6 +96,7 @@ def sections(trace: Trace) -> dict[str, str]:
     return {
         "entities": _section(ENTITIES, [entity_line(kept.entity) for kept in trace.entities]),
         "relations": _section(RELATIONS, [relation_line(kept.relation, kept.ends) for kept in trace.relations]),
+        "paths": _section(PATHS, [path_line(kept) for kept in trace.paths]),
         "passages": _section(PASSAGES, [chunk_line(kept.rank, kept.chunk) for kept in trace.chunks]),
     }
 
