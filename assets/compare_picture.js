@@ -69,7 +69,7 @@ function picture(view) {
   const { modes, strings } = view.data;
   const all = (mode) => mode.parts.reduce((sum, one) => sum + one.tokens + one.cutTokens, 0);
   const scale = Math.max(1, ...modes.map(all));
-  const key = el("p", { class: "key" }, ...["entities", "relations", "chunks"].map((part) => el("span", {},
+  const key = el("p", { class: "key" }, ...["entities", "relations", "chains", "chunks"].filter((part) => modes.some((mode) => mode.parts.some((one) => one.part === part && one.kept))).map((part) => el("span", {},
     el("i", { class: `${part} kept` }, strings[`${part}Letter`]), ` ${strings[part]}`)),
     el("span", {}, el("i", { class: "chunks cut" }, " "), ` ${strings.cut}`));
   return el("div", { class: "bars" }, key, ...modes.map((mode) => pictureRow(view, mode, scale)));

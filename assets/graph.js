@@ -17,7 +17,69 @@ function theme(host) {
     text: value("text-color"), ground: value("background-color"), accent: value("primary-color"),
     warn: value("orange-color"), grey: value("gray-color"), font: value("font") || "sans-serif",
     palette: value("chart-categorical-colors").split(",").map((c) => c.trim()),
+    modes: Object.fromEntries(Object.entries(MODE_COLOURS).map(([mode, name]) => [mode, value(`${name}-color`)])),
   };
+}
+
+// A comparison marks rows: a role by shape and border, the modes that hold it by colour.
+const MODE_COLOURS = { naive: "gray", local: "blue", global: "violet", hybrid: "green", mix: "orange", paths: "red" };
+
+// The outline of a role: a square for a hit, a ring for an end that is only named, a triangle for what was cut.
+function outline(ctx, role, x, y, r) {
+  ctx.beginPath();
+  if (role === "seed") ctx.rect(x - r, y - r, 2 * r, 2 * r);
+  else if (role === "cut") {
+    ctx.moveTo(x - r, y - 0.8 * r);
+    ctx.lineTo(x + r, y - 0.8 * r);
+    ctx.lineTo(x, y + r);
+    ctx.closePath();
+  } else ctx.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+// Filled with a sector for each mode that holds it; empty for what is only named or was cut.
+function drawMarked(row, t, lit, { ctx, x, y, state }) {
+  const { role, modes } = row.mark, r = row.size;
+  return {
+    drawNode() {
+      ctx.save();
+      ctx.globalAlpha = lit ? 1 : 0.22;
+      outline(ctx, role, x, y, r);
+      ctx.fillStyle = t.ground;
+      ctx.fill();
+      if (role === "seed" || role === "added") {
+        ctx.save();
+        ctx.clip();
+        modes.forEach((mode, n) => {
+          const from = -Math.PI / 2 + (2 * Math.PI * n) / modes.length;
+          ctx.beginPath();
+          ctx.moveTo(x, y);
+          ctx.arc(x, y, 2 * r, from, from + (2 * Math.PI) / modes.length);
+          ctx.closePath();
+          ctx.fillStyle = t.modes[mode] ?? t.grey;
+          ctx.fill();
+        });
+        ctx.restore();
+      }
+      outline(ctx, role, x, y, r);
+      ctx.setLineDash(role === "cut" ? [4, 3] : []);
+      ctx.lineWidth = state.selected || state.hover ? 3.5 : role === "seed" ? 2.5 : 1.5;
+      ctx.strokeStyle = role === "cut" ? t.grey : t.text;
+      ctx.stroke();
+      ctx.restore();
+    },
+    nodeDimensions: { width: 2 * r, height: 2 * r },
+  };
+}
+
+function markedNode(row, t, lit) {
+  return { ...row, shape: "custom", ctxRenderer: (at) => drawMarked(row, t, lit, at), label: undefined };
+}
+
+function markedEdge(row, t, state) {
+  const { role, modes } = row.mark;
+  const own = role === "cut" ? t.grey : modes.length === 1 ? t.modes[modes[0]] ?? t.text : t.text;
+  const color = state === "lit" ? t.accent : faded(own, state === "dim" ? 0.13 : role === "cut" ? 0.6 : 0.75);
+  return { ...row, color: { color, highlight: t.accent, hover: t.accent } };
 }
 
 function faded(color, alpha) {
@@ -30,6 +92,7 @@ function faded(color, alpha) {
 const hue = (t, slot) => (slot < 0 ? t.grey : t.palette[slot % t.palette.length]);
 
 function dressedNode(row, t, lit) {
+  if (row.mark) return markedNode(row, t, lit);
   const color = hue(t, row.slot);
   const border = row.flagged ? t.warn : row.stub ? color : t.ground;
   const background = row.stub ? t.ground : color;
@@ -46,6 +109,7 @@ function dressedNode(row, t, lit) {
 }
 
 function dressedEdge(row, t, state) {
+  if (row.mark) return markedEdge(row, t, state);
   const color = state === "lit" ? t.accent : faded(t.text, state === "dim" ? 0.13 : 0.36);
   return { ...row, color: { color, highlight: t.accent, hover: t.accent } };
 }
@@ -264,6 +328,12 @@ function legend(list, data, t) {
     const dot = document.createElement("i");
     const name = document.createElement("span");
     if (entry.kind === "type") dot.style.background = hue(t, entry.slot);
+    else if (entry.kind === "role") dot.className = `role ${entry.role}`;
+    else if (entry.kind === "mode") {
+      dot.className = "mode";
+      dot.style.borderColor = t.modes[entry.mode] ?? t.grey;
+      dot.textContent = entry.letter;
+    }
     else dot.className = entry.kind;
     name.textContent = entry.label;
     name.title = entry.label;

@@ -12,6 +12,7 @@ from core.services.library import Contents
 from pages.parts import banners, compare_bar, compare_reasons, compare_state, session, words
 from pages.parts import words_compare as own
 from pages.parts.compare_columns import Acts, Opened, columns, download
+from pages.parts.compare_graph import picture
 from pages.parts.compare_intro import intro, language, readiness
 from pages.parts.compare_item import item
 from pages.parts.compare_keywords import keywords
@@ -68,6 +69,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask) -> None:
     compare_reasons.field(found, ask)
     with st.container():  # always there, so that the columns keep their place in the page
         compare_reasons.answer(found, ask, dismissed=opened is not None)
+    picture(explorer, found, ask, _open)
     columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
     download(found)
     if opened:

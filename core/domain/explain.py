@@ -14,7 +14,7 @@ import networkx as nx
 from core.domain.modes import MODES, Mode, Parameters, Query, Search
 from core.domain.packing import entity_label
 from core.domain.records import Chunk, Entity, Relation
-from core.domain.trace import Hit, KeptChunk, KeptEntity, KeptRelation, Kind, Trace
+from core.domain.trace import Hit, KeptChunk, KeptEntity, KeptRelation, Kind, Step, Trace
 
 Kept = KeptEntity | KeptRelation | KeptChunk
 
@@ -77,10 +77,16 @@ class Case:
         names = (f"{kind} search", f"{kind} seeds")
         return tuple(key for step in self.trace.steps if step.name in names for key in step.keys)
 
-    def hit(self, kind: Kind, key: str) -> Hit | None:
-        """What the mode's own search said of the key, near misses included."""
-        found = (hit for step in self.trace.steps if step.name == f"{kind} search" for hit in step.hits)
-        return next((hit for hit in found if hit.key == key), None)
+    def searches(self, kind: Kind) -> list[tuple[Search, Step]]:
+        """The mode's searches for this kind with what each of them found."""
+        steps = [step for step in self.trace.steps if step.name == f"{kind} search"]
+        return list(zip(self.mode.searches_for(kind), steps, strict=False))
+
+    def hit(self, kind: Kind, key: str) -> tuple[Search, Hit] | None:
+        """The search that found the key, one that took it first, and what it said; near misses included."""
+        found = [(search, step, hit) for search, step in self.searches(kind) for hit in step.hits if hit.key == key]
+        found.sort(key=lambda one: key not in one[1].keys)
+        return (found[0][0], found[0][2]) if found else None
 
     def kept(self, kind: Kind) -> Mapping[str, Kept]:
         """What was kept of one kind, by key, in context order."""
@@ -94,14 +100,14 @@ class Case:
         """The reason for which it was cut; empty if it was not."""
         return next((cut.reason for cut in self.trace.cuts if (cut.kind, cut.id) == (kind, key)), "")
 
-    def searched(self, kind: Kind) -> Search | None:
-        """The search by which the mode finds this kind: none where seeds stand in its place."""
-        return None if self.seeded and kind != "chunk" else self.mode.search_for(kind)
+    def searched(self, kind: Kind) -> tuple[Search, ...]:
+        """The searches by which the mode finds this kind: none where seeds stand in their place."""
+        return () if self.seeded and kind != "chunk" else self.mode.searches_for(kind)
 
-    def standing(self, kind: Kind, key: str) -> Place | None:
-        """Its place in the mode's own search for this kind, if it has one."""
-        search = self.searched(kind)
-        return self.place(search, key) if search else None
+    def standing(self, kind: Kind, key: str) -> tuple[Search, Place] | None:
+        """Its place in the mode's own searches for this kind, the best of them."""
+        found = [(search, place) for search in self.searched(kind) if (place := self.place(search, key))]
+        return min(found, key=lambda one: one[1].rank) if found else None
 
     def query(self, query: Query) -> str:
         """The text that was searched with."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from core.domain.explain import Case, Item, cosine
-from core.domain.explain_kept import hit_said, source_said
+from core.domain.explain_kept import hit_said, source_said, walked
 from core.domain.explain_ways import nearest
 from core.domain.modes import CHUNKS
-from core.domain.passages import chunk_rank
+from core.domain.passages import WALK, chunk_rank
 from core.domain.records import Relation
 from core.domain.trace import Kind
 from core.domain.wording import COLLECTIONS
@@ -52,8 +52,15 @@ def _searched(case: Case, item: Item, number: str) -> str:
     return _NOT_REACHED[item.kind](case, item)
 
 
+def _astray(case: Case, item: Item, number: str) -> str:
+    hit = hit_said(case, item.kind, item.key)
+    return f"{hit}, but on no path between hits that was kept." if hit else "On no path between hits that was kept."
+
+
 def _passages(case: Case, item: Item, number: str) -> str:
     """Beyond `chunk_top_k`: as a hit of the search, or behind the passages that kept items brought."""
+    if (walk := walked(case, item.key)) is not None:
+        return f"Passage {walk.rank} of the walk from the hits (share {walk.score:.4f}), beyond the {number} taken."
     behind = [cut.id for cut in case.trace.cuts if cut.kind == "chunk" and cut.reason == f"chunk_top_k {number}"]
     if case.hit("chunk", item.key) and item.key not in case.hits("chunk"):
         return _chunk(case, item)
@@ -108,25 +115,27 @@ _CUTS: Mapping[str, Callable[[Case, Item, str], str]] = {
     "top_k": _searched,
     "chunk_top_k": _passages,
     "related_chunks": _related,
+    "on no": _astray,
 }
 
 # --- what nothing led to ----------------------------------------------------------------------------------------------
 
 
 def _ranked(case: Case, item: Item) -> str:
-    """`Ranked 57 of 1,203 for “backup” (cosine 0.17), below the threshold 0.20`; empty where nothing was searched."""
-    search = case.searched(item.kind)
-    if search is None:
+    """`Ranked 57 of 1,203 for “backup” (cosine 0.17), below the threshold 0.2`; empty where nothing was searched."""
+    if not case.searched(item.kind):
         return ""
-    place = case.standing(item.kind, item.key)
-    hit = case.hit(item.kind, item.key)
-    if place is None and hit is None:
-        return "It has no vector, so the search could not find it"
+    standing, hit = case.standing(item.kind, item.key), case.hit(item.kind, item.key)
+    if standing:
+        search, place = standing
+        rank, of, score = place.rank, f" of {place.of:,}", place.score
+    elif hit:
+        search, rank, of, score = hit[0], hit[1].rank, "", hit[1].score
+    else:
+        return "It has no vector at hand, so its rank is not known"
     numbers = case.parameters
-    rank, score = (place.rank, place.score) if place else (hit.rank, hit.score) if hit else (0, 0.0)
-    of = f" of {place.of:,}" if place else ""
     taken = numbers.chunk_top_k if item.kind == "chunk" else numbers.top_k
-    why = f"below the threshold {numbers.threshold:.2f}" if score < numbers.threshold else f"beyond the {taken} taken"
+    why = f"below the threshold {numbers.threshold:g}" if score < numbers.threshold else f"beyond the {taken} taken"
     return f"Ranked {rank:,}{of} for “{case.query(search.query)}” (cosine {cosine(score)}), {why}"
 
 
@@ -167,7 +176,9 @@ def _relation(case: Case, item: Item) -> str:
 
 
 def _chunk(case: Case, item: Item) -> str:
-    ranked = _ranked(case, item) if case.mode.search_for("chunk") else ""
+    ranked = _ranked(case, item)
+    if WALK in case.mode.chunks:
+        return f"{ranked}. The walk from the hits did not reach it."
     if not case.mode.expansions:
         return f"{ranked}."
     naming = _naming(case, item.key)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from core.domain.explain import Case, Item, cosine, relation_word
+from core.domain.explain import Case, Item, cosine
 from core.domain.journal import counted
-from core.domain.trace import KeptChunk, KeptEntity, KeptPath, KeptRelation, Kind
+from core.domain.mixing import WORDS
+from core.domain.passages import VECTOR, WALK
+from core.domain.trace import Hit, KeptChunk, KeptEntity, KeptPath, KeptRelation, Kind
 
 _NAMED = 4
 """So many of the items that name a chunk are told by name."""
@@ -24,9 +24,10 @@ def hit_said(case: Case, kind: Kind, key: str) -> str:
     """`Hit 3 of 1,203 for “backup” (cosine 0.71)`, or that a person gave it; empty if it was no hit."""
     if key not in case.hits(kind):
         return ""
-    hit, search = case.hit(kind, key), case.searched(kind)
-    if hit is None or search is None:
+    found = case.hit(kind, key)
+    if found is None:
         return "Given by hand as a start"
+    search, hit = found
     return f"Hit {hit.rank} of {size(case, kind):,} for “{case.query(search.query)}” (cosine {cosine(hit.score)})"
 
 
@@ -74,17 +75,33 @@ def _says(weight: int) -> str:
 
 
 def _chunk(case: Case, kept: KeptChunk) -> str:
-    said = []
-    if "vector" in kept.via:
-        said.append(hit_said(case, "chunk", kept.chunk.id) or "Found by the search for the question")
-    named = [source for source in kept.via if source != "vector"]
+    key = kept.chunk.id
+    said = [hit_said(case, "chunk", key) or "Found by the search for the question"] if VECTOR in kept.via else []
+    said += [_found_by(case, label, key) for label in (WORDS, WALK) if label in kept.via]
+    named = [source for source in kept.via if source not in (VECTOR, WORDS, WALK)]
     if named:
         names = "; ".join(source_said(case, source) for source in named[:_NAMED])
         more = f"; and {len(named) - _NAMED} more" if len(named) > _NAMED else ""
         said.append(f"Named by {counted(len(named), 'kept item')}: {names}{more}")
-    if "vector" not in kept.via and kept.score is not None:
+    if VECTOR not in kept.via and kept.score is not None:
         said.append(f"Its cosine to the question is {cosine(kept.score)}")
     return f"{'. '.join(said)}."
+
+
+def _found_by(case: Case, label: str, key: str) -> str:
+    """Its rank among the passages that share words with the question, or that the walk reached."""
+    hit = walked(case, key, "walk" if label == WALK else "words search")
+    if label == WALK:
+        rank = f"passage {hit.rank} of " if hit else ""
+        share = f" (share {hit.score:.4f})" if hit else ""
+        return f"{rank}the walk from the hits{share}".capitalize() if rank else "The walk from the hits reached it"
+    return f"Match {hit.rank} by words of the question" if hit else "Shares words with the question"
+
+
+def walked(case: Case, key: str, step: str = "walk") -> Hit | None:
+    """What the walk, or the search by words, said of a passage."""
+    hits = (hit for one in case.trace.steps if one.name == step for hit in one.hits)
+    return next((hit for hit in hits if hit.key == key), None)
 
 
 def source_said(case: Case, source: str) -> str:
@@ -92,7 +109,7 @@ def source_said(case: Case, source: str) -> str:
     kind, _, key = source.partition(":")
     if kind == "path":
         path = next((path for path in case.trace.paths if str(path.rank) == key), None)
-        return f"path {key}" + (f", {chain(case, path)}" if path else "")
+        return f"path {key}" + (f", {chain(path)}" if path else "")
     for kept in (*case.trace.entities, *case.trace.relations):
         if isinstance(kept, KeptEntity) and kind == "entity" and kept.entity.key == key:
             return f"{case.entity_name(key)} (entity {kept.rank})"
@@ -104,26 +121,16 @@ def source_said(case: Case, source: str) -> str:
 def on_path(case: Case, key: str) -> str:
     """The first kept path that holds the node or edge; empty if none does."""
     path = next((path for path in case.trace.paths if key in path.nodes or key in path.relations), None)
-    return f"On path {path.rank} between two hits: {chain(case, path)}." if path else ""
+    return f"On path {path.rank} between two hits: {chain(path)}." if path else ""
 
 
-def chain(case: Case, path: KeptPath) -> str:
+def chain(path: KeptPath) -> str:
     """`A – keeps → B ← holds – C`."""
-    return chain_text(path, [case.entity_name(key) for key in path.nodes], [_word(case, key) for key in path.relations])
-
-
-def chain_text(path: KeptPath, nodes: Sequence[str], words: Sequence[str]) -> str:
-    """A path as text, from the names of its nodes and the words of its edges."""
-    said = nodes[0] if nodes else ""
-    for name, word, forward in zip(nodes[1:], words, path.forward, strict=False):
-        between = f"– {word} →" if forward else f"← {word} –"
-        said += f" {between if word else '→' if forward else '←'} {name}"
+    said = path.labels[0] if path.labels else ""
+    for name, word, forward in zip(path.labels[1:], path.steps, path.forward, strict=False):
+        between = (f"– {word} →" if forward else f"← {word} –") if word else ("→" if forward else "←")
+        said += f" {between} {name}"
     return said
-
-
-def _word(case: Case, key: str) -> str:
-    relation = case.relation(key)
-    return relation_word(relation) if relation else ""
 
 
 def _small(sentence: str) -> str:

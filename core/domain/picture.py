@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import networkx as nx
 
@@ -24,7 +25,7 @@ _AT_HAND = ("budget ", "chunk_top_k ", "related_chunks ")
 class Part:
     """One kind of item: how many were kept and cut, with their tokens; `about`: not all of the cut were counted."""
 
-    kind: Kind
+    kind: Kind | Literal["path"]
     kept: int
     tokens: int
     cut: int
@@ -57,11 +58,12 @@ class Shelf:
 
 
 def parts(trace: Trace, shelf: Shelf) -> tuple[Part, ...]:
-    """Entities, relations, chunks. The tokens of what was kept sum to the trace's total."""
+    """Entities, relations, paths, chunks. The tokens of what was kept sum to the trace's total."""
     use = trace.tokens
     return (
         _part(trace, "entity", (len(trace.entities), use.entities), shelf),
         _part(trace, "relation", (len(trace.relations), use.relations), shelf),
+        Part("path", len(trace.paths), use.paths, 0, 0),
         _part(trace, "chunk", (len(trace.chunks), use.chunks), shelf),
     )
 

@@ -7,12 +7,13 @@ it shows.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol
 
 from core.domain.names import name_key
+from core.domain.trace import Trace
 from core.services.cards import (
     EntityCard,
     MarkedPassage,
@@ -23,6 +24,7 @@ from core.services.cards import (
     relation_card,
     relation_passages,
 )
+from core.services.graph_traced import TracedGraph
 from core.services.graph_view import GraphQuery, GraphView, fitting, show
 from core.services.view_index import Facet, ViewIndex
 from core.services.views import View
@@ -93,6 +95,10 @@ class Desk:
                 while len(self._pictures) > _PICTURES_KEPT:
                     self._pictures.popitem(last=False)
         return picture
+
+    def traced(self, traces: Mapping[str, Trace]) -> TracedGraph:
+        """The part that these modes looked at, to be drawn."""
+        return TracedGraph(self._index, traces)
 
     def listed(self, query: GraphQuery) -> tuple[Found, ...]:
         """All entities that fit the filters of a query, however many, by degree, then key."""

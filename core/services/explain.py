@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.expand import RelationFinder
-from core.domain.explain import Case, Item, Place, Verdict, chunk_item, entity_item, relation_item, relation_word
+from core.domain.explain import Case, Item, Place, Verdict, chunk_item, entity_item, relation_item
 from core.domain.explain_absent import absent_because
 from core.domain.explain_kept import kept_because
 from core.domain.metrics import kept_items
@@ -27,7 +27,7 @@ from core.domain.packing import Costs
 from core.domain.picture import Shelf
 from core.domain.records import Relation
 from core.domain.seeds import seeded_entities, seeded_relations
-from core.domain.trace import KeptPath, Kind, Trace
+from core.domain.trace import Kind, Trace
 from core.errors import UnknownName
 from core.services.views import View
 
@@ -43,14 +43,6 @@ class Explained:
 
     item: Item
     verdicts: tuple[Verdict, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """A path in words: the names of its nodes, and what stands on each edge between them."""
-
-    nodes: tuple[str, ...]
-    words: tuple[str, ...]
 
 
 class Explainer:
@@ -99,15 +91,6 @@ class Explainer:
             return chunk_item(chunks[key]) if key in chunks else None
         relation = self._relation(key)
         return relation_item(graph, relation) if relation else None
-
-    def chain(self, path: KeptPath) -> Chain:
-        """The names and words of a path, for as much of it as the view still has."""
-        nodes = (self.item("entity", key) for key in path.nodes)
-        edges = (self._relation(key) for key in path.relations)
-        return Chain(
-            tuple(item.label if item else key for item, key in zip(nodes, path.nodes, strict=True)),
-            tuple(relation_word(relation) if relation else "" for relation in edges),
-        )
 
     def shelf(self, costs: Costs) -> Shelf:
         """Where what was cut can be looked up and counted."""

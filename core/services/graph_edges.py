@@ -5,7 +5,7 @@ Chooses no nodes and places nothing; texts are plain.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from core.domain.records import Relation
@@ -39,12 +39,21 @@ class GraphEdge:
 
 def edges_between(index: ViewIndex, shown: Set[str], documents: frozenset[str]) -> Iterator[GraphEdge]:
     """One edge for each pair of shown nodes that a relation joins, by pair; of these documents, or of all."""
-    pairs: dict[tuple[str, str], list[Relation]] = {}
+    found: list[Relation] = []
     for source in sorted(shown):
         for _, target, data in index.view.graph.out_edges(source, data=True):
             relation: Relation = data["relation"]
             if target in shown and (not documents or documents.intersection(relation.documents)):
-                pairs.setdefault((min(source, target), max(source, target)), []).append(relation)
+                found.append(relation)
+    yield from by_pair(found)
+
+
+def by_pair(relations: Iterable[Relation]) -> Iterator[GraphEdge]:
+    """One edge for each pair that these relations join, by pair."""
+    pairs: dict[tuple[str, str], list[Relation]] = {}
+    for relation in relations:
+        ends = relation.source, relation.target
+        pairs.setdefault((min(ends), max(ends)), []).append(relation)
     for pair in sorted(pairs):
         yield _edge(sorted(pairs[pair], key=lambda relation: (-relation.weight, relation.key)))
 

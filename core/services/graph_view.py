@@ -88,7 +88,7 @@ def show(index: ViewIndex, query: GraphQuery) -> GraphView:
     places = _grown(index, query, fits, first)
     return GraphView(
         query=query,
-        nodes=tuple(_node(index, key, place) for key, place in places.items()),
+        nodes=tuple(node_at(index, key, place) for key, place in places.items()),
         edges=tuple(edges_between(index, places.keys(), frozenset(query.documents))),
         matching=len(fitting.union(places)),
         total_nodes=len(index.order),
@@ -188,7 +188,8 @@ def _by_degree(index: ViewIndex, keys: Iterable[str]) -> list[str]:
     return sorted(keys, key=lambda key: (-index.degree[key], key))
 
 
-def _node(index: ViewIndex, key: str, place: Point) -> GraphNode:
+def node_at(index: ViewIndex, key: str, place: Point) -> GraphNode:
+    """An entity as a picture needs it, at this place. Raises UnknownName."""
     entity = index.entity(key)
     return GraphNode(
         key=key,

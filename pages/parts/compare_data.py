@@ -22,6 +22,7 @@ from pages.parts.text import one_line
 _SNIPPET, _LABEL = 260, 90
 _CUTS = 200
 _CHAINS, _SHOWN = 20, 4
+_NAMES = {"entity": "entities", "relation": "relations", "path": "chains", "chunk": "chunks"}
 _PARTS: tuple[tuple[str, Kind], ...] = (("entities", "entity"), ("relations", "relation"), ("chunks", "chunk"))
 
 
@@ -45,8 +46,8 @@ def _mode(found: Run, trace: Trace, names: Mapping[str, str]) -> dict[str, Any]:
         "about": f"{about} {words.SEARCHES_WITH.format(what=what)}.",
         "what": words.SEARCHES_WITH.format(what=what),
         "tokens": _tokens(trace, found.parameters),
-        "parts": [_part(name, part) for (name, _), part in zip(_PARTS, found.parts[trace.mode], strict=True)],
-        "chains": [_chain(found, path) for path in trace.paths[:_CHAINS]],
+        "parts": [_part(part) for part in found.parts[trace.mode]],
+        "chains": [_chain(path) for path in trace.paths[:_CHAINS]],
         "notes": [one_line(note, 400) for note in trace.notes],
         "steps": [{"name": step.name, "detail": one_line(step.detail, 200)} for step in trace.steps],
         "entities": [_entity(kept, names) | _held(shared, "entity", kept.entity.key) for kept in trace.entities],
@@ -65,18 +66,19 @@ def _tokens(trace: Trace, parameters: Parameters) -> dict[str, int]:
     return {
         "entitiesLimit": parameters.max_entity_tokens,
         "relationsLimit": parameters.max_relation_tokens,
-        "chunksLimit": max(0, use.limit - use.entities - use.relations),
+        "chunksLimit": max(0, use.limit - use.entities - use.relations - use.paths),
         "entities": use.entities,
         "relations": use.relations,
+        "chains": use.paths,
         "chunks": use.chunks,
         "total": use.total,
         "limit": use.limit,
     }
 
 
-def _part(name: str, part: Part) -> dict[str, Any]:
+def _part(part: Part) -> dict[str, Any]:
     return {
-        "part": name,
+        "part": _NAMES[part.kind],
         "kept": part.kept,
         "tokens": part.tokens,
         "cut": part.cut,
@@ -85,14 +87,13 @@ def _part(name: str, part: Part) -> dict[str, Any]:
     }
 
 
-def _chain(found: Run, path: KeptPath) -> dict[str, Any]:
+def _chain(path: KeptPath) -> dict[str, Any]:
     """A path as the names of its nodes with the word and the way of each step; its passages by id."""
-    said = found.explainer.chain(path)
-    nodes = zip(path.nodes, said.nodes, strict=True)
-    steps = zip(path.relations, said.words, path.forward, strict=False)
+    nodes = zip(path.nodes, path.labels, strict=True)
+    steps = zip(path.relations, path.steps, path.forward, strict=True)
     return {
         "rank": path.rank,
-        "score": _score(path.score),
+        "score": f"{path.score:.3f}",
         "nodes": [{"id": key, "label": one_line(label, 60)} for key, label in nodes],
         "steps": [{"id": key, "word": one_line(word, 40), "forward": way} for key, word, way in steps],
         "chunks": list(path.chunks[:_SHOWN]),

@@ -25,7 +25,8 @@ def _draw(explorer: Any, trace: Trace) -> None:
         if not use.total:
             st.caption(own.PROMPT_NOTHING)
             return
-        _counts((("entities", use.entities), ("relations", use.relations), ("chunks", use.chunks)))
+        parts = (("entities", use.entities), ("relations", use.relations), ("paths", use.paths), ("chunks", use.chunks))
+        _counts(tuple(part for part in parts if part[1]))
         st.code(pack(trace), language=None, wrap_lines=True, height=520)
 
 

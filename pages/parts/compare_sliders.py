@@ -15,7 +15,7 @@ from pages.parts import words_explain as own
 from pages.parts.compare_run import Run
 
 _MOST = {"chunk_top_k": 60, "top_k": 120}
-_PARTS = {"max_entity_tokens": (0,), "max_relation_tokens": (1,), "max_total_tokens": (0, 1, 2)}
+_PARTS = {"max_entity_tokens": (0,), "max_relation_tokens": (1, 2), "max_total_tokens": (0, 1, 2, 3)}
 _USUAL = Parameters()
 
 

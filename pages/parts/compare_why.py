@@ -41,7 +41,7 @@ def source_name(source: str, names: Mapping[str, str]) -> str:
     kind, _, key = source.partition(":")
     if kind == "path":
         return words.VIA_CHAIN.format(rank=key)
-    return words.VIA_VECTOR if source == "vector" else names.get(source, key)
+    return words.VIA.get(source) or names.get(source, key)
 
 
 def reason(text: str, use: TokenUse) -> str:

@@ -150,6 +150,7 @@ VIA_EDGE = "a relation of {name}"
 VIA_PATH = "on a path between hits"
 VIA_CHAIN = "chain {rank}"
 VIA_VECTOR = "the search for the question"
+VIA = MappingProxyType({"vector": VIA_VECTOR, "words": "words of the question", "walk": "the walk from the hits"})
 REASONS = MappingProxyType(
     {
         "threshold": "less similar than {n}",
@@ -162,6 +163,7 @@ REASONS = MappingProxyType(
         "budget total": "at or after the first that did not fit into what was left of {n} tokens ({used} used)",
         "audience": "not for this audience",
         "not in the graph": "no longer in the graph",
+        "on no path": "on no path between hits",
     }
 )
 

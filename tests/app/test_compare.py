@@ -447,3 +447,28 @@ def test_the_prompt_is_shown_with_counts_that_sum_to_the_total(asked: AppTest) -
     tokens = list(table[told.PROMPT_TOKENS])
     assert tokens[-1] == sum(tokens[:-1])
     assert "Is kept for 7 days." in asked.code[0].value
+
+
+# --- the graph beside -------------------------------------------------------------------------------------------------
+
+
+def picture_sent(app: AppTest) -> dict[str, Any]:
+    (component,) = (c for c in app.get("bidi_component") if c.proto.component_name == "lightprism_graph")
+    found: dict[str, Any] = json.loads(component.proto.json)
+    return found
+
+
+def test_the_graph_is_drawn_of_the_modes_that_the_address_names() -> None:
+    with opened("compare", ws="plans", q=QUESTION, graph="LG", why=HOSTILE) as app:
+        assert not app.exception
+        sent = picture_sent(app)
+        marks = {node["id"]: node["mark"] for node in sent["nodes"]}
+        assert marks["daily backup"]["role"] == "seed"
+        assert marks["daily backup"]["modes"] == ["local", "global"]
+        assert all("mark" in edge for edge in sent["edges"])
+        assert {entry["kind"] for entry in sent["legend"]} == {"role", "mode"}
+
+
+def test_no_graph_is_drawn_before_a_mode_is_chosen(asked: AppTest) -> None:
+    assert not [c for c in asked.get("bidi_component") if c.proto.component_name == "lightprism_graph"]
+    assert "Naive" not in str(asked.get("button_group")[-1].proto)

@@ -25,9 +25,14 @@ def shelf() -> Shelf:
 def test_kept_parts_sum_to_the_total_of_the_trace(mode: str, shelf: Shelf) -> None:
     trace = Bench().run(mode)
     found = parts(trace, shelf)
-    assert [part.kind for part in found] == ["entity", "relation", "chunk"]
+    assert [part.kind for part in found] == ["entity", "relation", "path", "chunk"]
     assert sum(part.tokens for part in found) == trace.tokens.total
-    assert [part.kept for part in found] == [len(trace.entities), len(trace.relations), len(trace.chunks)]
+    assert [part.kept for part in found] == [
+        len(trace.entities),
+        len(trace.relations),
+        len(trace.paths),
+        len(trace.chunks),
+    ]
 
 
 def test_what_a_budget_cut_is_counted_as_it_would_have_been(shelf: Shelf) -> None:
@@ -39,9 +44,9 @@ def test_what_a_budget_cut_is_counted_as_it_would_have_been(shelf: Shelf) -> Non
 
 def test_passages_behind_a_limit_are_cut_and_what_was_ranked_too_low_is_not(shelf: Shelf) -> None:
     numbers = Parameters(chunk_top_k=2)
-    assert parts(Bench().run("naive", parameters=numbers), shelf)[2].cut == 0  # near misses of a search
+    assert parts(Bench().run("naive", parameters=numbers), shelf)[3].cut == 0  # near misses of a search
     trace = Bench().run("local", parameters=numbers)
-    part = parts(trace, shelf)[2]
+    part = parts(trace, shelf)[3]
     assert (part.kept, part.cut) == (2, 3)
     assert part.cut_tokens == 3 * words(chunk_line(2, HandView().evidence.chunks["k1"]))
 

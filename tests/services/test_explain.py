@@ -60,7 +60,7 @@ def test_a_mode_without_entities_says_that_it_does_not_search_them():
 def test_below_the_threshold_is_told_with_rank_and_the_way_from_the_nearest_hit():
     said = explained("E")["local"].said
     assert said == (
-        "Ranked 5 of 5 for “alpha, beta” (cosine 0.050), below the threshold 0.20. "
+        "Ranked 5 of 5 for “alpha, beta” (cosine 0.050), below the threshold 0.2. "
         "The graph did not lead to it: the nearest hit is 3 steps away: A – keeps → C – keeps → D – keeps → E."
     )
 
