@@ -78,7 +78,7 @@ class RunTable:
         self, id_: str, parameters: Mapping[str, Any], traces: Mapping[str, Any], rests_on: Sequence[Group]
     ) -> None:
         """Add traces by mode to a run; those of a mode that it has already take their place. Raises UnknownName."""
-        body = zlib.compress(_dump(traces).encode("utf-8", "surrogatepass"))
+        body = zlib.compress(json.dumps(traces, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         with self._db.write() as connection:
             (known,) = _one(connection, "SELECT parameters FROM runs WHERE id = ?", id_)
             part = connection.execute("SELECT COUNT(*) FROM run_traces WHERE run = ?", (id_,)).fetchone()[0]
@@ -228,7 +228,8 @@ def _one(connection: sqlite3.Connection, statement: str, id_: str) -> tuple[Any,
 
 
 def _dump(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    """In ASCII: a text of a model may hold half of a surrogate pair, which a text in the file can't."""
+    return json.dumps(value)
 
 
 def _unpacked(body: bytes) -> Mapping[str, Any]:
