@@ -29,6 +29,7 @@ from core.services.configuration import Choice
 from core.services.cutting import Cutter
 from core.services.estimate import Estimator
 from core.services.ingest import Outcome, Stages
+from core.services.inquiries import Inquiries
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
 from core.services.lexical import WordSearch, english_embedder_note
@@ -199,6 +200,10 @@ class Explorer(Binding):
         return AnswerDesk(speaker, Checker(likeness), self._store.answers, budgeting, self._clock)
 
     @once
+    def inquiries(self) -> Inquiries:
+        return Inquiries(self.retrieve, self.answers, self.runs, self._clock)
+
+    @once
     def words(self) -> WordFinder:
         return WordFinder(self._store)
 
@@ -228,7 +233,7 @@ class Explorer(Binding):
 
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
-        for name in {"models", "readings", "trials", "answers"} & self.__dict__.keys():
+        for name in {"models", "readings", "trials", "answers", "inquiries"} & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:
             self.job.cancel()
