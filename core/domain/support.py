@@ -20,7 +20,7 @@ from core.domain.lexical import content_words, coverage, figures, numbers
 from core.domain.records import Chunk, Span
 from core.domain.sentences import sentences
 from core.domain.trace import Trace
-from core.domain.verdicts import kind_of, plain_sentence
+from core.domain.verdicts import kind_of, plain_sentence, says_something
 
 COMPARED = 40
 """Sentences of the context that one sentence is held against: those that share most words with it."""
@@ -80,7 +80,8 @@ class Ground:
         texts = [self.chunks[citation].text] if citation else self._facts
         for text in texts:
             for place, span in enumerate(sentences(text)):
-                if plain := plain_sentence(text[span.start : span.end]):
+                plain = plain_sentence(text[span.start : span.end])
+                if says_something(plain):
                     yield Held(citation, place, span, plain)
 
     def _numbers_of(self, citation: int) -> frozenset[str]:

@@ -90,7 +90,12 @@ def kind_of(text: str, cited: bool = False) -> Kind:
         return "other"
     if plain.endswith((":", "：")) and not cited:
         return "other"
-    return "statement" if len(_WORD.findall(plain)) >= LEAST_WORDS else "other"
+    return "statement" if says_something(plain) else "other"
+
+
+def says_something(plain: str) -> bool:
+    """Whether a sentence has words enough to be compared with another."""
+    return len(_WORD.findall(plain)) >= LEAST_WORDS
 
 
 def says_not_found(plain: str) -> bool:

@@ -82,6 +82,7 @@ class Heard:
             said = self._held.lstrip()
             if _TAG.startswith(said[: len(_TAG)].lower()) and (len(said) < len(_TAG) or thinks_without_end(said)):
                 return
-            self._speaking, piece = True, strip_thinking(said).lstrip()
+            piece = strip_thinking(said).lstrip()
+            self._speaking = bool(piece)
         if self._on_text is not None and piece:
             self._on_text(piece)

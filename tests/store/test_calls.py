@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.domain.records import Extraction, ModelCall
-from core.store.calls import Cost
+from core.store.calls import CACHED, Cost
 from core.store.replies import KeptReply
 from core.store.store import Store
 from tests.storing import add
@@ -54,3 +54,26 @@ def test_a_process_that_only_reads_logs_and_keeps_nothing(tmp_path: Path) -> Non
     reader.replies.put("k1", REPLY, "t")
     assert (reader.calls.costs(), reader.replies.get("k1")) == ((), None)
     reader.close()
+
+
+def test_reading_speeds_are_those_of_long_prompts_that_were_really_read_newest_first(store: Store) -> None:
+    def read(
+        tokens: int, prompt_ms: int, outcome: str = "ok", model: str = "small", digest: str = "ab" * 32
+    ) -> ModelCall:
+        return ModelCall("extract", model, digest, "", tokens, 9, 9000, outcome, prompt_ms, 7)
+
+    store.calls.record(
+        [
+            read(1000, 10_000),
+            read(1000, 5_000),
+            read(50, 1_000),
+            read(1000, 0),
+            read(1000, 2_000, CACHED),
+            read(1000, 2_000, model="other"),
+        ],
+        "question",
+        "t",
+    )
+    assert store.calls.prompt_rates("small") == (200.0, 100.0)
+    assert store.calls.prompt_rates(f"small@{'ab' * 6}", 1) == (200.0,)
+    assert store.calls.prompt_rates("small@cd") == ()
