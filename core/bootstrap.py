@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.adapters.chroma import ChromaIndex
 from core.adapters.loaders import Files
+from core.adapters.pages import draw_page
 from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
 from core.binding import Binding, MakeModels
 from core.domain.chunking import Chunking
@@ -36,6 +37,7 @@ from core.services.lexical import WordSearch, english_embedder_note
 from core.services.library import Library
 from core.services.likeness import LikenessDesk
 from core.services.models import Makers, ModelDesk
+from core.services.originals import OriginalDesk
 from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
@@ -210,6 +212,10 @@ class Explorer(Binding):
     @once
     def search(self) -> SearchDesk:
         return SearchDesk(self._store, self.words, self.views)
+
+    @once
+    def originals(self) -> OriginalDesk:
+        return OriginalDesk(self._store, draw_page)
 
     @once
     def runs(self) -> Runs:

@@ -59,5 +59,12 @@ class Store:
             part.replace(path)
         return name
 
+    def original(self, name: str) -> bytes | None:
+        """A kept file by its hash; None where it is not there (any more), or can't be read."""
+        try:
+            return (self.folder / "originals" / name[:2] / name).read_bytes()
+        except OSError:
+            return None
+
     def close(self) -> None:
         self.database.close()

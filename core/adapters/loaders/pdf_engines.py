@@ -22,7 +22,7 @@ from core.errors import UnreadableFile
 LITTLE_TEXT = 100
 """Characters: a page with fewer and a large picture is taken for a scan with a stamp or page number on it."""
 
-_PDFIUM = threading.Lock()
+PDFIUM = threading.Lock()
 BROKEN = (
     *FAULTS,
     pypdfium2.PdfiumError,
@@ -68,7 +68,7 @@ def open_pdf(content: bytes, max_pages: int) -> RawPdf:
 
 
 def with_pdfium(content: bytes, max_pages: int) -> RawPdf:
-    with _PDFIUM:
+    with PDFIUM:
         document = pypdfium2.PdfDocument(content)
         try:
             _check_pages(len(document), max_pages)
