@@ -156,7 +156,9 @@ def _entity(case: Case, item: Item) -> str:
     far = next((step for step in case.trace.steps if step.name == "far ends" and item.key in step.keys), None)
     if far:
         kept = next(k for k in case.trace.relations if item.key in (k.relation.source, k.relation.target))
-        return f"Named as an end of kept {case.relation_name(kept.relation)}, but its own profile is not taken along."
+        ranked = _ranked(case, item)
+        said = f"Named as an end of kept {case.relation_name(kept.relation)}, but its own profile is not taken along."
+        return f"{ranked}. {said}" if ranked else said
     return _beyond(case, item)
 
 

@@ -28,9 +28,9 @@ def keywords(found: Run, ask: Ask) -> None:
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             _list(own.LOW, own.LOW_HELP, read.low, "blue")
             _list(own.HIGH, own.HIGH_HELP, read.high, "violet")
-            st.space("stretch")
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.caption(own.ORIGINS[read.origin])
             _edit(ask, read)
-        st.caption(own.ORIGINS[read.origin])
 
 
 def _list(label: str, about: str, found: Sequence[str], color: str) -> None:
@@ -52,7 +52,7 @@ def _edit(ask: Ask, read: Keywords) -> None:
     def back() -> None:
         compare_state.write(replace(compare_state.read(), low=None, high=None, run=""))
 
-    with st.popover(told.EDIT, icon=":material/edit:", help=told.EDIT_HELP):
+    with st.popover(told.EDIT, icon=":material/edit:", help=told.EDIT_HELP, type="tertiary", width="content"):
         given = (read.low, read.high)
         for name, label, words in zip((_LOW, _HIGH), (told.EDIT_LOW, told.EDIT_HIGH), given, strict=True):
             if st.session_state.get(f"{name}-of") != (ask.searched, words):

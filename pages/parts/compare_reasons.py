@@ -108,7 +108,7 @@ def _ask(item: Item) -> None:
 
 def verdicts(explained: Explained) -> None:
     """A line for each mode: kept or not, at which rank, and the sentence."""
-    with st.container(gap="small", key=f"compare-verdicts-{explained.item.kind}"):
+    with st.container(gap=None, key=f"compare-verdicts-{explained.item.kind}"):
         for verdict in explained.verdicts:
             _line(explained.item, verdict)
 

@@ -227,7 +227,7 @@ def graph(
     chosen = {"kind": selected.kind, "id": selected.id} if selected else None
     _component(
         key=key,
-        data=data | {"selected": chosen, "height": HEIGHT, "script": VIS_PATH},
+        data={"height": HEIGHT} | data | {"selected": chosen, "script": VIS_PATH},
         on_pick_change=lambda: clicks.pick(_picked(st.session_state[key].pick)),
         on_grow_change=lambda: clicks.grow(str(st.session_state[key].grow)),
     )

@@ -15,6 +15,8 @@ from pages.parts import words_compare
 from pages.parts import words_explain as own
 from pages.parts.text import one_line
 
+HEIGHT = 460
+"""Pixels: the columns stand below it."""
 Dress = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
@@ -26,6 +28,7 @@ def dressed(drawn: Drawn, modes: Sequence[str], scene: str) -> Dress:
             "nodes": [_node(row, drawn.nodes[row["id"]], len(modes) > 1) for row in data["nodes"]],
             "edges": [_edge(row, drawn.edges[row["id"]]) for row in data["edges"]],
             "legend": _legend(drawn, modes),
+            "height": HEIGHT,
             "scene": hashlib.sha256(scene.encode("utf-8", "replace")).hexdigest()[:16],
         }
         changed.pop("rev", None)

@@ -67,12 +67,18 @@ def test_below_the_threshold_is_told_with_rank_and_the_way_from_the_nearest_hit(
 
 def test_an_end_that_is_only_named_says_so():
     said = explained("C")["local"].said
-    assert said == "Named as an end of kept B – keeps → C, but its own profile is not taken along."
+    assert said == (
+        "Ranked 3 of 5 for “alpha, beta” (cosine 0.100), below the threshold 0.2. "
+        "Named as an end of kept B – keeps → C, but its own profile is not taken along."
+    )
 
 
 def test_beyond_the_hits_taken_is_told_with_rank_and_number():
     said = explained("B", parameters=Parameters(top_k=1))["local"].said
-    assert said.startswith("Named as an end of kept A – keeps → B")
+    assert said == (
+        "Ranked 2 of 5 for “alpha, beta” (cosine 0.500), beyond the 1 taken. "
+        "Named as an end of kept A – keeps → B, but its own profile is not taken along."
+    )
     said = explained("B -> C", parameters=Parameters(top_k=1))["global"].said
     assert said.startswith("Ranked 2 of 5 for “keeping” (cosine 0.600), beyond the 1 taken.")
 
@@ -127,6 +133,22 @@ def test_a_chunk_that_nothing_was_read_from_says_so():
     assert explained("k6", view)["local"].said == (
         "Nothing was read from it that the graph holds, so the graph does not lead to it."
     )
+
+
+def test_on_a_path_and_on_none_are_told_with_the_chain_and_the_hit():
+    found = {key: explained(key)["paths"] for key in ("A", "B", "C", "r2", "k2")}
+    assert found["A"].said.startswith("Hit 1 of 5 for “alpha, beta”")
+    assert found["C"].said.startswith("On path ")
+    assert "– keeps, for →" in found["C"].said
+    assert "assage" in found["k2"].said
+    numbers = Parameters(max_paths=1, max_hops=1)
+    away = explained("r3", parameters=numbers)["paths"]
+    assert away.kept or "but on no path between hits that was kept." in away.said
+
+
+def test_a_relation_found_by_the_question_is_told_with_the_question():
+    said = explained("r4")["paths"].said
+    assert "“What is kept?”" in said or "“keeping”" in said or said.startswith("On path ")
 
 
 def test_seeds_given_by_hand_are_told_as_such():
