@@ -25,20 +25,24 @@ class WordFinder:
         self._memory: OrderedDict[Viewer, tuple[int, MemoryWords, dict[str, str]]] = OrderedDict()
         self._lock = Lock()
 
-    def search(self, expression: str, viewer: Viewer = None) -> tuple[WordHit, ...]:
-        """All passages that an expression of `domain.query` finds, by (-score, chunk id); none for an empty one."""
+    def search(self, expression: str, viewer: Viewer = None, limit: int | None = None) -> tuple[WordHit, ...]:
+        """The best passages that an expression of `domain.query` finds, or all, by (-score, chunk id).
+
+        None for an empty expression.
+        """
         if not expression:
             return ()
-        found = self._store.words.search(expression) if viewer is None else None
+        found = self._store.words.search(expression, limit) if viewer is None else None
         if found is not None:
             return found
         memory, documents = self._visible(viewer)
-        return tuple(WordHit(chunk, documents[chunk], score) for chunk, score in memory.search(expression))
+        hits = memory.search(expression)[:limit]
+        return tuple(WordHit(chunk, documents[chunk], score) for chunk, score in hits)
 
     def nearest(self, question: str, viewer: Viewer, limit: int) -> tuple[Hit, ...]:
         """The passages that share most with a question word by word: BM25 over its words, by (-score, chunk id)."""
-        hits = self.search(any_of_them(loose(question)), viewer)
-        return tuple(Hit("chunk", hit.chunk, hit.score, rank) for rank, hit in enumerate(hits[:limit], 1))
+        hits = self.search(any_of_them(loose(question)), viewer, limit)
+        return tuple(Hit("chunk", hit.chunk, hit.score, rank) for rank, hit in enumerate(hits, 1))
 
     def _visible(self, viewer: Viewer) -> tuple[MemoryWords, dict[str, str]]:
         with self._lock:

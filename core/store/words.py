@@ -41,15 +41,17 @@ class Words:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def search(self, expression: str) -> tuple[WordHit, ...] | None:
-        """All passages that an expression finds, by (-score, chunk).
+    def search(self, expression: str, limit: int | None = None) -> tuple[WordHit, ...] | None:
+        """The best passages that an expression finds, or all, by (-score, chunk).
 
         None where the index is not up to date, and this process may not write.
         """
         while self._bring_up():
             with self._db.snapshot() as connection:
                 if self._current(connection):
-                    return tuple(WordHit(*row) for row in connection.execute(_SEARCH, (expression,)))
+                    scored = sorted(connection.execute(_SEARCH, (expression,)).fetchall())
+                    hits = [WordHit(*_named(connection, place), -score) for score, place in _best(scored, limit)]
+                    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.chunk))[:limit])
         return None
 
     def chunks(self, names: Sequence[str]) -> dict[str, Chunk]:
@@ -114,12 +116,10 @@ _TABLE = """CREATE VIRTUAL TABLE words USING fts5(title, text, content='', token
 """As the migration has it: every word is cut and folded before it comes here."""
 
 _POSITIONS = 1 << 24
-_SEARCH = f"""
-SELECT c.name, d.name, -bm25(words) FROM words
-JOIN chunks c ON c.revision = words.rowid / {_POSITIONS} AND c.position = words.rowid % {_POSITIONS}
-JOIN documents d ON d.revision = c.revision AND NOT d.withdrawn
-WHERE words MATCH ? ORDER BY bm25(words), c.name
-"""
+_SEARCH = "SELECT bm25(words), rowid FROM words WHERE words MATCH ?"
+_NAMES = f"""SELECT c.name, d.name FROM chunks c
+    JOIN revisions r ON r.id = c.revision JOIN documents d ON d.id = r.document
+    WHERE c.revision = ?1 / {_POSITIONS} AND c.position = ?1 % {_POSITIONS}"""
 _SEARCH_MEMORY = "SELECT rowid, bm25(words, ?, ?) FROM words WHERE words MATCH ?"
 _TITLES = """SELECT d.name, r.title FROM documents d JOIN revisions r ON r.id = d.revision
     WHERE NOT d.withdrawn AND d.name IN (SELECT value FROM json_each(?))"""
@@ -130,6 +130,18 @@ _NEW = """SELECT revision FROM documents
 _TEXTS = f"SELECT revision * {_POSITIONS} + position, title, text FROM chunks WHERE revision = ?"
 _PUT = "INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)"
 _TAKE_OUT = "INSERT INTO words (words, rowid, title, text) VALUES ('delete', ?, ?, ?)"
+
+
+def _best(scored: Sequence[tuple[float, int]], limit: int | None) -> Sequence[tuple[float, int]]:
+    """The first `limit`, and those behind with a score equal to the last one's: ids decide between them."""
+    if limit is None or len(scored) <= limit:
+        return scored
+    return [row for row in scored if row[0] <= scored[limit - 1][0]] if limit else []
+
+
+def _named(connection: sqlite3.Connection, place: int) -> tuple[str, str]:
+    chunk, document = connection.execute(_NAMES, (place,)).fetchone()
+    return str(chunk), str(document)
 
 
 def _shows(connection: sqlite3.Connection) -> str:

@@ -78,6 +78,15 @@ def test_hits_are_ordered_by_score_then_by_id(store: Store) -> None:
     assert [hit.document for hit in found] == ["a", "b", "b"]
 
 
+@pytest.mark.parametrize("limit", [0, 1, 2, 3, 9])
+def test_a_limit_keeps_the_first_of_all_hits(store: Store, limit: int) -> None:
+    for name in "cab":
+        add(store, name, "backup", "backup and more", "none")
+    whole, part = store.words.search('"backup"'), store.words.search('"backup"', limit)
+    assert whole is not None
+    assert part == whole[:limit]
+
+
 def test_what_was_read_of_a_passage_does_not_matter(filled: Store) -> None:
     before = scores(filled, "kept days 数据")
     read_all(filled, SAYS)
