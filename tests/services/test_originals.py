@@ -141,10 +141,8 @@ def test_a_quote_carries_document_page_and_revision(workspace: Workspace) -> Non
     desk = added(workspace, "yearbook.pdf")
     chunk, words = passage(workspace, "This is note 2")
     original = desk.open(chunk)
-    said = desk.quote(chunk, words)
-    assert said == (
-        f"“This is note 2”\n— {original.title} (uploads/yearbook.pdf, page {original.page}, revision {original.revision})"
-    )
+    place = f"page {original.page}, revision {original.revision}"
+    assert desk.quote(chunk, words) == f"“This is note 2”\n— {original.title} (uploads/yearbook.pdf, {place})"
     assert desk.quote(chunk).startswith(f"“{original.text.strip()}”")
 
 
