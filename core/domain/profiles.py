@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,11 +39,13 @@ class Profile:
 
 def profile(said: Iterable[Said], limit: int | None, count: CountTokens) -> Profile:
     """Join distinct texts in the order given; over `limit` tokens, take whole texts in turn from each document."""
-    return joined_profile(((ProfileText(item.text, (item.mention,)), item.document) for item in said), limit, count)
+    return joined_profile([(ProfileText(item.text, (item.mention,)), item.document) for item in said], limit, count)
 
 
-def joined_profile(said: Iterable[tuple[ProfileText, str]], limit: int | None, count: CountTokens) -> Profile:
+def joined_profile(said: Sequence[tuple[ProfileText, str]], limit: int | None, count: CountTokens) -> Profile:
     """`profile` of texts that are made already, each with its document."""
+    if len(said) == 1:  # most edges, and half of the nodes: a single text is never cut
+        return Profile(tuple(item for item, _ in said if item.text))
     texts: dict[str, ProfileText] = {}
     documents: dict[str, str] = {}
     several: dict[str, list[str]] = {}

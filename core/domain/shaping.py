@@ -13,8 +13,8 @@ from core.domain.collisions import disagree
 from core.domain.gathering import EdgePart, Named, NodePart, shown
 from core.domain.placing import Placed
 from core.domain.policy import Policy
-from core.domain.profiles import CountTokens, Said, commonest, joined_profile, profile, vote
-from core.domain.records import Entity, Relation
+from core.domain.profiles import CountTokens, commonest, joined_profile, vote
+from core.domain.records import Entity, ProfileText, Relation
 
 UNKNOWN_TYPE = "unknown"
 _SAID, _TYPE, _CLAIMS = attrgetter("said", "document"), attrgetter("type"), attrgetter("claims")
@@ -32,7 +32,7 @@ class Shaper:
         named = list(chain.from_iterable(part.named for part in parts))
         ends = list(chain.from_iterable(part.ends for part in parts))
         places = [item.placed for item in named]
-        text = joined_profile(map(_SAID, named), self._policy.profile_tokens, self._count)
+        text = joined_profile(list(map(_SAID, named)), self._policy.profile_tokens, self._count)
         types = vote(filter(None, map(_TYPE, named)))
         rulings = [placed.place for placed in _different(places)]
         chunks = tuple(part.chunk for part in parts)
@@ -70,9 +70,9 @@ class Shaper:
     def relation(self, key: str, parts: Sequence[EdgePart], names: Mapping[str, Entity]) -> Relation:
         """The record of an edge; `names` holds the records of its ends."""
         edge = parts[0]
-        mentions = [mention for part in parts for mention in part.mentions]
-        said = (Said(m.description, m.id, self._document[m.chunk]) for m in mentions)
-        text = profile(said, self._policy.profile_tokens, self._count)
+        mentions = list(chain.from_iterable(part.mentions for part in parts))
+        said = [(ProfileText(m.description, (m.id,)), self._document[m.chunk]) for m in mentions]
+        text = joined_profile(said, self._policy.profile_tokens, self._count)
         chunks = tuple(part.chunk for part in parts)
         return Relation(
             key=key,
@@ -85,13 +85,13 @@ class Shaper:
             description=text.description,
             texts=text.texts,
             cut=text.cut,
-            mentions=tuple(m.id for m in mentions),
+            mentions=tuple([m.id for m in mentions]),
             chunks=chunks,
             documents=self._documents(chunks),
             weight=len(chunks),
             strength=sum(m.strength for m in mentions) / len(mentions),
             directed=self._policy.keeps_direction,
-            flags=tuple(sorted({flag for part in parts for flag in part.flags})),
+            flags=tuple(sorted(frozenset().union(*(part.flags for part in parts)))),
         )
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
@@ -99,7 +99,7 @@ class Shaper:
 
 
 def _distinct(lists: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(chain.from_iterable(lists)))
+    return tuple(dict.fromkeys(chain.from_iterable(lists))) if len(lists) > 1 else tuple(dict.fromkeys(lists[0]))
 
 
 def _different(places: Iterable[Placed]) -> Iterable[Placed]:
