@@ -28,12 +28,17 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Says:
-    """Streams a text in pieces and ends it; `counted` overrides the prompt's token count, None leaves it out."""
+    """Streams a text in pieces and ends it; `counted` overrides the prompt's token count, None leaves it out.
+
+    `read_ms` and `load_ms` are the times that it tells for reading the prompt and for loading the model.
+    """
 
     text: str = DEFAULT
     reason: str = "stop"
     counted: int | str | None = "real"
     thinking: str = ""
+    read_ms: int = 0
+    load_ms: int = 0
 
 
 @dataclass(frozen=True)
@@ -230,7 +235,8 @@ class _Handler(BaseHTTPRequestHandler):
             self._part(body, {"content": "", "thinking": act.thinking})
         for start in range(0, len(act.text), 7):
             self._part(body, {"content": act.text[start : start + 7]})
-        self._end(body, act.reason, counted if act.counted == "real" else act.counted, tokens(act.text))
+        times = {"prompt_eval_duration": act.read_ms * 1_000_000, "load_duration": act.load_ms * 1_000_000}
+        self._end(body, act.reason, counted if act.counted == "real" else act.counted, tokens(act.text), times)
 
     def _floods(self, act: Floods, body: Body, counted: int) -> None:
         self._begin()
@@ -295,10 +301,10 @@ class _Handler(BaseHTTPRequestHandler):
         }
         self._chunk(json.dumps(part, ensure_ascii=False).encode() + b"\n")
 
-    def _end(self, body: Body, reason: str, counted: int | str | None, made: int) -> None:
+    def _end(self, body: Body, reason: str, counted: int | str | None, made: int, times: Body | None = None) -> None:
         end: Body = {"model": body["model"], "created_at": CREATED, "message": {"role": "assistant", "content": ""}}
         end |= {"done": True, "done_reason": reason, "total_duration": 1, "eval_count": made, "eval_duration": 1}
-        end |= {} if counted is None else {"prompt_eval_count": counted}
+        end |= (times or {}) | ({} if counted is None else {"prompt_eval_count": counted})
         self._chunk(json.dumps(end).encode() + b"\n")
         self._chunk(b"")
 
