@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from core.domain.journal import Journal
 from core.domain.languages import knows_english_alone
-from core.domain.mixing import by_vector, mixed
+from core.domain.mixing import HEAVY, LIGHT, by_vector, mixed
 from core.domain.modes import Parameters
+from core.domain.passages import VECTOR
 from core.domain.trace import Hit
 from core.services.views import View
 
@@ -18,21 +19,21 @@ FindWords = Callable[[str, tuple[str, ...] | None, int], Sequence[Hit]]
 
 @dataclass(frozen=True, slots=True)
 class WordSearch:
-    """`find` searches; `reason` says why words take part where the parameters leave it open, and is empty if not."""
+    """`find` searches; `reason` says why an embedder does not do for a question, and is empty where it does."""
 
     find: FindWords = lambda question, viewer, limit: ()
     reason: Callable[[str], str] = lambda question: ""
 
-    def takes_part(self, question: str, parameters: Parameters, journal: Journal) -> bool:
-        """Whether this question is searched for by words; if that is not the person's own choice, a note says why."""
+    def weight(self, question: str, parameters: Parameters, journal: Journal) -> float:
+        """What words weigh beside vectors, 0 where they take no part; a note says why, if nobody chose it."""
         if not question or parameters.lexical == "off":
-            return False
-        if parameters.lexical == "on":
-            return True
+            return 0.0
         reason = self.reason(question)
-        if reason:
+        if reason and parameters.lexical == "auto":
             journal.note(reason)
-        return bool(reason)
+        if parameters.lexical == "auto" and not reason:
+            return 0.0
+        return HEAVY if reason else LIGHT
 
 
 NO_WORDS = WordSearch()
@@ -59,17 +60,19 @@ def chunk_hits(search: ChunkSearch, words: WordSearch, view: View, journal: Jour
     Where words take part, `beyond` more of both lists are mixed; what falls behind is cut.
     """
     limit = search.parameters.chunk_top_k
-    if not words.takes_part(search.question, search.parameters, journal):
+    weight = words.weight(search.question, search.parameters, journal)
+    if not weight:
         return by_vector(search.near[:limit])
     found = words.find(search.question, view.viewer, limit + search.beyond)
     hits = [hit for hit in found if hit.key in view.evidence.chunks]
-    both = mixed(search.near, hits)
+    both = mixed(search.near, hits, weight)
     kept = dict(list(both.items())[:limit])
     journal.keep("chunk", kept)
     journal.cut("chunk", [key for key in both if key not in kept], f"chunk_top_k {limit}")
-    added = sum("vector" not in labels for labels in kept.values())
+    added = sum(VECTOR not in labels for labels in kept.values())
     detail = (
-        f"{len(hits)} passages share words with “{search.question}”; {added} of the best {len(kept)} by words alone"
+        f"{len(hits)} hits for the words of “{search.question}”, mixed in with weight {weight:g}: {added} of the best"
+        f" {len(kept)} by words alone"
     )
     journal.step("words search", detail, hits=hits, keys=kept)
     return kept
