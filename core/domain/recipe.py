@@ -22,7 +22,7 @@ DEFAULT_TYPES = (
 )
 """Guidance, not a closed list: `other` is always allowed, and a workspace can change them."""
 
-PROMPT_VERSION = 1
+PROMPT_VERSION = 2
 """Counts the changes of wording in `prompts`: part of the fingerprint."""
 
 _HAN = regex.compile(r"\p{Han}")

@@ -59,7 +59,7 @@ def _relations(names: Sequence[str]) -> Schema:
     end = {"type": "string", "enum": list(names)} if 0 < len(names) <= MAX_NAMES else _TEXT
     strength = {"type": "integer", "minimum": 1, "maximum": 10}
     return _list(
-        _object(source=end, target=end, keywords=_texts(MAX_KEYWORDS), description=_TEXT, strength=strength),
+        _object(source=end, target=end, description=_TEXT, keywords=_texts(MAX_KEYWORDS), strength=strength),
         MAX_RELATIONS,
     )
 
