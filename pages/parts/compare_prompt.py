@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.domain.packing import pack
 from core.domain.trace import Trace
 from pages.parts import banners, words_compare
 from pages.parts import words_explain as own
@@ -21,19 +21,20 @@ def prompt(explorer: Any, trace: Trace) -> None:
 
 def _draw(explorer: Any, trace: Trace) -> None:
     with banners.problems_shown():
-        use = trace.tokens
-        if not use.total:
+        if not trace.tokens.total:
             st.caption(own.PROMPT_NOTHING)
-            return
-        parts = (("entities", use.entities), ("relations", use.relations), ("paths", use.paths), ("chunks", use.chunks))
-        _counts(tuple(part for part in parts if part[1]))
-        st.code(pack(trace), language=None, wrap_lines=True, height=520)
+        asked = explorer.answers.prompt(trace)
+        _counts(asked.parts)
+        st.markdown(f"**{own.PROMPT_SYSTEM}**")
+        st.code(asked.system, language=None, wrap_lines=True)
+        st.markdown(f"**{own.PROMPT_USER}**")
+        st.code(asked.user, language=None, wrap_lines=True, height=420)
 
 
-def _counts(parts: tuple[tuple[str, int], ...]) -> None:
-    """A row a part, and their sum."""
-    rows = [(own.PROMPT_PARTS.get(name, name), tokens) for name, tokens in parts]
-    rows.append((own.PROMPT_TOTAL, sum(tokens for _, tokens in parts)))
-    table = pd.DataFrame(rows, columns=[own.PROMPT_PART, own.PROMPT_TOKENS])
-    st.dataframe(table, hide_index=True, width="content", key="compare-prompt-counts")
+def _counts(parts: Sequence[tuple[str, int]]) -> None:
+    """A column a part, and their sum."""
+    names = [own.PROMPT_PARTS.get(name, name) for name, _ in parts]
+    tokens = [tokens for _, tokens in parts]
+    table = pd.DataFrame([[*tokens, sum(tokens)]], columns=[*names, own.PROMPT_TOTAL])
+    st.dataframe(table, hide_index=True, key="compare-prompt-counts")
     st.caption(own.PROMPT_ABOUT)

@@ -36,21 +36,19 @@ PINNED_HELP = "Pinned by hand: these stand in the place of what the keywords wou
 
 PROMPT = "Prompt"
 PROMPT_OF = "What {mode} gives the model, word for word"
-PROMPT_PART, PROMPT_TOKENS, PROMPT_TOTAL = "Part", "Tokens", "In all"
+PROMPT_TOTAL = "In all"
 PROMPT_PARTS = MappingProxyType(
     {
-        "system": "Instructions",
+        "instructions": "Instructions",
         "entities": "Entities",
         "relations": "Relations",
         "paths": "Chains",
-        "chunks": "Passages",
         "passages": "Passages",
         "question": "Question",
-        "frame": "Frame",
     }
 )
 PROMPT_NOTHING = "This mode kept nothing, so there is no context to give."
-PROMPT_ABOUT = "Counted with the tokenizer of the budgets; a model's own may count a little more or less."
+PROMPT_ABOUT = "Tokens, counted with the tokenizer of the budgets; a model's own may count a little more or less."
 PROMPT_SYSTEM, PROMPT_USER = "Instructions", "What is asked"
 
 # --- the graph --------------------------------------------------------------------------------------------------------
