@@ -45,13 +45,23 @@ function document_(passage) {
   return link;
 }
 
-function article(passage, strings, whole) {
+function original(passage, strings, open) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "original";
+  button.textContent = strings.original;
+  button.onclick = () => open(passage.chunk);
+  return button;
+}
+
+function article(passage, strings, whole, open_) {
   const box = document.createElement("article");
   const head = document.createElement("header");
   const title = document.createElement("b");
   title.textContent = passage.title;
   head.append(title, passage.place ? ` · ${passage.place}` : "");
   if (passage.document) head.append(" · ", document_(passage));
+  if (passage.chunk) head.append(" · ", original(passage, strings, open_));
   const body = document.createElement("p");
   box.append(head, body);
   passage.chars = Array.from(passage.text); // offsets count code points
@@ -78,10 +88,11 @@ function article(passage, strings, whole) {
 }
 
 export default function (component) {
-  const { data, parentElement } = component;
+  const { data, parentElement, setTriggerValue } = component;
   const list = parentElement.querySelector(".lp-passages");
   const rev = JSON.stringify(data);
   if (list.dataset.rev === rev) return;
   list.dataset.rev = rev;
-  list.replaceChildren(...data.passages.map((passage) => article({ ...passage }, data.strings, data.whole)));
+  const open = (chunk) => setTriggerValue("original", chunk);
+  list.replaceChildren(...data.passages.map((passage) => article({ ...passage }, data.strings, data.whole, open)));
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.services.cards import MarkedPassage, Place
-from pages.parts import words
+from pages.parts import original_state, words, words_original
 from pages.parts.session import WS
 from pages.parts.text import safe_markdown
 
@@ -26,9 +26,19 @@ _component = st.components.v2.component(
 
 
 def passages(found: Sequence[MarkedPassage], *, key: str, whole: bool = False) -> None:
-    """Show passages one below the other; long ones are folded around the first mark, unless they are shown whole."""
+    """Show passages one below the other; long ones are folded around the first mark, unless they are shown whole.
+
+    Each has a button that opens its original.
+    """
+
+    def opened() -> None:
+        asked = next((one for one in found if one.place.chunk == st.session_state[key].original), None)
+        if asked:
+            original_state.ask(asked.place.chunk, asked.marks)
+
     rows = [
         {
+            "chunk": passage.place.chunk,
             "title": passage.place.title,
             "place": where(passage.place),
             "document": passage.place.document,
@@ -38,7 +48,9 @@ def passages(found: Sequence[MarkedPassage], *, key: str, whole: bool = False) -
         }
         for passage in found
     ]
-    _component(key=key, data={"passages": rows, "whole": whole, "strings": dict(words.PASSAGE_STRINGS)})
+    strings = {**words.PASSAGE_STRINGS, "original": words_original.OPEN}
+    _component(key=key, data={"passages": rows, "whole": whole, "strings": strings}, on_original_change=opened)
+    original_state.hurry()
 
 
 def where(place: Place) -> str:

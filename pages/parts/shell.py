@@ -11,7 +11,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import LightPrismError
-from pages.parts import banners, session, words
+from pages.parts import banners, original, session, words
 from pages.parts.text import safe_markdown
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -29,6 +29,13 @@ def draw() -> None:
     if missing:
         _no_such(missing)
     page.run()
+    _original()
+
+
+def _original() -> None:
+    """The original that a click on the page asked for, over the page."""
+    with banners.problems_shown():
+        original.shown(session.explorer())
 
 
 def _no_such(name: str) -> None:

@@ -18,8 +18,9 @@ PAGES = MappingProxyType(
             ":material/description:",
             "Add documents, watch them being read, see what could not be.",
         ),
-        "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),
         "compare": ("Compare", ":material/compare_arrows:", "Ask one question in six ways and see what each brings."),
+        "search": ("Search", ":material/search:", "Find words, numbers and names, and open where they stand."),
+        "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),
         "extraction": (
             "Extraction",
             ":material/fact_check:",
