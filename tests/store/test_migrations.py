@@ -12,6 +12,7 @@ from core.errors import WorkspaceDamaged
 from core.store import migrations
 from core.store.database import Database
 from core.store.migrations import MIGRATIONS, migrate
+from core.store.runs import Listing
 from core.store.store import Store
 
 FIRST = MIGRATIONS[:1]
@@ -89,6 +90,24 @@ def test_a_file_of_the_first_version_is_carried_on_with_its_rows(
         ("indexing", "small", 1, 10),
         ("question", "small", 1, 7),
     ]
+    new.close()
+
+
+def test_a_file_from_before_search_and_runs_can_be_searched_and_keeps_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = [name for name, _ in MIGRATIONS].index("m004_search")
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "MIGRATIONS", MIGRATIONS[:before])
+        old = Database(tmp_path / "lightprism.db")
+        assert "runs" not in tables(old.connection)
+        old.connection.executescript(FIRST_ROWS)
+        old.close()
+    new = Store(tmp_path)
+    found = new.words.search('"two" OR "three"')
+    assert found is not None
+    assert [hit.chunk for hit in found] == ["a#2", "a#3"]
+    assert new.runs.rows(Listing()) == new.runs.recent(9) == ()
     new.close()
 
 
