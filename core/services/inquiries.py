@@ -65,7 +65,6 @@ class Progress:
     run: str = ""
     trace: Trace | None = None
     parameters: Parameters | None = None
-    notes: tuple[str, ...] = ()
     tokens: int = 0
     wait_s: float | None = None
     text: str = ""
@@ -201,7 +200,8 @@ class Inquiries:
         trace = self._retrieve.run(
             Request(standalone.text, asked.mode, parameters=fitted.parameters, policy=asked.policy)
         )
-        inquiry.put(trace=trace, parameters=fitted.parameters, notes=fitted.notes)
+        trace = replace(trace, notes=(*fitted.notes, *trace.notes))
+        inquiry.put(trace=trace, parameters=fitted.parameters)
         run = self._runs.save(asked.question, {asked.mode: trace}, fitted.parameters, "ask", standalone.text)
         inquiry.put(stage="reading", run=run)
         _go_on(handle)

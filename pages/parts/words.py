@@ -18,6 +18,7 @@ PAGES = MappingProxyType(
             ":material/description:",
             "Add documents, watch them being read, see what could not be.",
         ),
+        "ask": ("Ask", ":material/forum:", "Ask one question and get one answer, each sentence with its passage."),
         "compare": ("Compare", ":material/compare_arrows:", "Ask one question in six ways and see what each brings."),
         "search": ("Search", ":material/search:", "Find words, numbers and names, and open where they stand."),
         "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),

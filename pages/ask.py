@@ -1,0 +1,157 @@
+"""The Ask page, for every day: one question, one mode, one answer whose every sentence shows its passage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from core.domain.runs import StoredRun
+from core.errors import LightPrismError
+from core.services.inquiries import Asked, Inquiry
+from core.services.library import Contents
+from pages.parts import ask_state, ask_talk, banners, session, words
+from pages.parts import words_ask as own
+from pages.parts.ask_bar import bar, wait_line
+from pages.parts.ask_going import going
+from pages.parts.ask_run import Turn, ended, stored, unstored
+from pages.parts.ask_state import Ask
+from pages.parts.compare_intro import language, readiness
+
+
+def page() -> None:
+    """Draw the page, or say what is missing for it."""
+    st.title(own.TITLE, anchor=False)
+    with banners.problems_shown():
+        explorer = session.explorer()
+        if explorer is None:
+            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
+            return
+        contents = explorer.library.contents()
+        if not contents.chunks.chunks:
+            banners.empty(own.NO_DOCUMENTS, own.NO_DOCUMENTS_HINT, "documents", words.GO_DOCUMENTS)
+            return
+        _Table(explorer, contents).draw()
+
+
+class _Table:
+    """What one look at the page needs: the workspace, the address, the question in view."""
+
+    def __init__(self, explorer: Any, contents: Contents) -> None:
+        self.explorer, self.contents = explorer, contents
+        self.documents = explorer.library.documents()
+        self.revisions = {row.document.id: row.document.revision for row in self.documents}
+        self.gone = ""
+        self.ask = self._usual(ask_state.read())
+        self.run = self._opened()
+        if self.run and not self.ask.mode:
+            self.ask = replace(self.ask, mode=next(iter(self.run.traces)))
+        self.before = ask_talk.earlier_runs(explorer, self.ask)
+        self.inquiry = self._inquiry()
+
+    def draw(self) -> None:
+        if self.ask.turns:
+            ask_talk.earlier(self.before, self.ask)
+        else:
+            bar(self.ask, self.run.question if self.run else self.ask.question, self.documents, self._begin)
+        readiness(self.contents)
+        language(self.explorer.library.language_note(self.explorer.embeddings.identity))
+        if self.gone:
+            st.warning(f"**{own.RUN_GONE}**  \n{self.gone}", icon=":material/link_off:")
+        with st.container(key="ask-result"), banners.problems_shown():
+            self._result()
+
+    def _result(self) -> None:
+        seen = self.inquiry.view() if self.inquiry else None
+        if self.inquiry and seen and seen.active:
+            if self.ask.turns:
+                ask_talk.question(unstored(self.explorer, seen), self.ask, self._rewritten)
+            going(self.explorer, self.inquiry, self.revisions)
+            return
+        if self.run is not None:
+            turn = stored(self.explorer, self.run, self.inquiry)
+        elif seen is not None:
+            turn = unstored(self.explorer, seen)
+        else:
+            self._start()
+            return
+        self._ended(turn)
+
+    def _ended(self, turn: Turn) -> None:
+        if self.ask.turns or turn.asked != turn.question:
+            ask_talk.question(turn, self.ask, self._rewritten)
+        ended(self.explorer, turn, self.revisions, self.contents.chunks.read)
+        if turn.run is not None:
+            ask_talk.follow_up(self._follow)
+
+    def _start(self) -> None:
+        wait_line(self.explorer)
+        with st.container(border=True, key="ask-start"):
+            st.subheader(own.START, anchor=False)
+            st.markdown(own.START_HINT)
+
+    # --- what is in view ---------------------------------------------------------------------------------------------
+
+    def _usual(self, ask: Ask) -> Ask:
+        """Without a graph only naive finds something."""
+        if ask.mode or self.contents.chunks.read or ask.run:
+            return ask
+        st.caption(f":material/info: {own.ONLY_NAIVE}")
+        return replace(ask, mode="naive")
+
+    def _opened(self) -> StoredRun | None:
+        if not self.ask.run:
+            return None
+        try:
+            run: StoredRun = self.explorer.runs.open(self.ask.run)
+        except LightPrismError as error:
+            self.gone = f"{error.message} {error.remedy}"
+            return None
+        return run if run.traces else None
+
+    def _inquiry(self) -> Inquiry | None:
+        """What goes on for the address; a question in it that nobody has asked yet is asked."""
+        inquiries = self.explorer.inquiries
+        if self.ask.run:
+            found: Inquiry | None = inquiries.of_run(self.ask.run)
+            return found
+        if not self.ask.question:
+            return None
+        asked = self._asked(self.ask)
+        inquiry: Inquiry = inquiries.of(asked) or inquiries.ask(asked)
+        if run := inquiry.view().run:
+            self._moved(run)
+        return inquiry
+
+    def _moved(self, run: str) -> None:
+        """The question is stored by now: from here on the address names that."""
+        self.ask = replace(self.ask, run=run)
+        ask_state.write(replace(ask_state.read(), run=run))
+        self.run = self._opened()
+
+    def _asked(self, ask: Ask) -> Asked:
+        turns = ask_talk.as_turns(self.before)
+        return Asked(ask.question, ask.mode or ask_state.DEFAULT_MODE, ask.rule, turns, ask.words)
+
+    # --- what a click does -------------------------------------------------------------------------------------------
+
+    def _begin(self, question: str) -> None:
+        """A new question, in the mode that is chosen when it is clicked."""
+        now = self._usual(ask_state.read())
+        self._go(replace(now, question=question, run="", turns=(), words=""))
+
+    def _follow(self, question: str) -> None:
+        now = ask_state.read()
+        self._go(replace(now, question=question, run="", turns=(*now.turns, now.run), words=""))
+
+    def _rewritten(self, question: str, text: str) -> None:
+        self._go(replace(ask_state.read(), question=question, run="", words=text))
+
+    def _go(self, ask: Ask) -> None:
+        self.before = ask_talk.earlier_runs(self.explorer, ask)
+        self.explorer.inquiries.ask(self._asked(ask))
+        ask_state.write(ask)
+
+
+page()

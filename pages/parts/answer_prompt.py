@@ -1,0 +1,37 @@
+"""The exact request for an answer, over the page: its tokens by part, the instructions, the context."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.domain.trace import Trace
+from pages.parts import banners
+from pages.parts import words_answer as own
+
+
+def prompt(explorer: Any, trace: Trace) -> None:
+    """Open it over the page."""
+    st.dialog(own.PROMPT_TITLE, width="large")(_draw)(explorer, trace)
+
+
+def parts_line(explorer: Any, trace: Trace) -> str:
+    """Tokens by part and in all, as one line."""
+    made = explorer.answers.prompt(trace)
+    counted = [f"{own.PROMPT_PARTS.get(name, name)} {tokens:,}" for name, tokens in made.parts]
+    return " · ".join([*counted, f"**{own.PROMPT_SUM} {made.tokens:,}**"])
+
+
+def _draw(explorer: Any, trace: Trace) -> None:
+    with banners.problems_shown():
+        made = explorer.answers.prompt(trace)
+        rows = [(own.PROMPT_PARTS.get(name, name), tokens) for name, tokens in made.parts]
+        table = pd.DataFrame([*rows, (own.PROMPT_SUM, made.tokens)], columns=[own.PROMPT_PART, own.PROMPT_TOKENS])
+        st.dataframe(table, hide_index=True, width="content", key="answer-prompt-counts")
+        st.caption(own.PROMPT_ABOUT)
+        st.markdown(f"**{own.PROMPT_SYSTEM}**")
+        st.code(made.system, language=None, wrap_lines=True)
+        st.markdown(f"**{own.PROMPT_USER}**")
+        st.code(made.user, language=None, wrap_lines=True, height=480)

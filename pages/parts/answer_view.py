@@ -1,0 +1,64 @@
+"""An answer drawn in the browser, each sentence with the passage that it rests on; what is clicked comes back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from core.domain.trace import Trace
+from pages.parts.answer_data import Shown, data
+from pages.parts.session import WS
+
+_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+
+_component = st.components.v2.component(
+    "lightprism_answer",
+    html='<div class="lp-answer"></div>',
+    css=(_ASSETS / "answer.css").read_text(encoding="utf-8"),
+    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("answer_text.js", "answer.js")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A passage of the context that was clicked, and the words marked in it (offsets in its text), if any."""
+
+    chunk: str
+    start: int | None = None
+    end: int | None = None
+
+
+Act = Literal["original", "why"]
+
+
+def answer_view(shown: Shown, act: Callable[[Act, Spot], None], *, key: str, subject: str = "") -> None:
+    """Draw it. `act` is called with what a click asks for; `subject` tells one answer from another under one key."""
+
+    def clicked() -> None:
+        found = picked(st.session_state[key].act, shown.trace)
+        if found:
+            act(*found)
+
+    sent = data(shown) | {"workspace": st.query_params.get(WS, ""), "subject": subject}
+    rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
+    _component(key=key, data=sent | {"rev": rev}, on_act_change=clicked)
+
+
+def picked(value: Any, trace: Trace) -> tuple[Act, Spot] | None:
+    """What the browser said was clicked, as far as it has the right shape and its passage is in the trace."""
+    if not isinstance(value, dict) or value.get("kind") not in ("original", "why"):
+        return None
+    chunk = str(value.get("chunk", ""))
+    text = next((kept.chunk.text for kept in trace.chunks if kept.chunk.id == chunk), None)
+    if text is None:
+        return None
+    start, end = value.get("start"), value.get("end")
+    if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text):
+        return value["kind"], Spot(chunk, start, end)
+    return value["kind"], Spot(chunk)

@@ -1,0 +1,109 @@
+"""A conversation: the questions before this one, what a follow-up was understood as, and the field for the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from core.domain.answers import Turn as Said
+from core.domain.runs import StoredRun
+from core.errors import LightPrismError
+from pages.parts import ask_state
+from pages.parts import words_ask as own
+from pages.parts.ask_run import Turn
+from pages.parts.ask_state import LONGEST, Ask
+from pages.parts.text import safe_markdown
+
+_SHOWN = 320
+_REWRITE, _FOLLOW = "ask-rewrite", "ask-follow"
+
+
+def earlier_runs(explorer: Any, ask: Ask) -> list[StoredRun | None]:
+    """The questions before this one; None for one that is not here any more."""
+    found: list[StoredRun | None] = []
+    for id_ in ask.turns:
+        try:
+            found.append(explorer.runs.open(id_))
+        except LightPrismError:
+            found.append(None)
+    return found
+
+
+def as_turns(runs: Sequence[StoredRun | None]) -> tuple[Said, ...]:
+    """What a rewriting is shown of them."""
+    kept = [run for run in runs if run is not None]
+    return tuple(Said(run.asked, _answer_of(run)) for run in kept)
+
+
+def _answer_of(run: StoredRun) -> str:
+    return next((answer.text for answer in run.answers.values()), "")
+
+
+def earlier(runs: Sequence[StoredRun | None], ask: Ask) -> None:
+    """The conversation so far, each question with the beginning of its answer."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(own.EARLIER, width="content")
+        st.space("stretch")
+        st.button(own.NEW, icon=":material/add:", key="ask-new", type="tertiary", on_click=_new)
+    for number, run in enumerate(runs):
+        if run is None:
+            st.caption(f":material/link_off: {own.EARLIER_GONE}")
+            continue
+        with st.container(border=True, key=f"ask-turn-{number}"):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"**{safe_markdown(run.question, 300)}**", width="stretch")
+                back = replace(ask, run=run.id, turns=ask.turns[:number], question="", words="")
+                st.button(
+                    own.EARLIER_OPEN, key=f"ask-open-{number}", type="tertiary", on_click=ask_state.write, args=(back,)
+                )
+            st.markdown(safe_markdown(_answer_of(run) or own.NO_ANSWER, _SHOWN))
+
+
+def _new() -> None:
+    ask_state.write(replace(ask_state.read(), question="", run="", turns=(), words=""))
+
+
+def question(turn: Turn, ask: Ask, asking: Callable[[str, str], None]) -> None:
+    """The follow-up in view; where it was understood in other words, these, to be changed or taken back."""
+    st.markdown(f"#### {safe_markdown(turn.question, 400)}")
+    note = turn.standalone.note if turn.standalone else ""
+    if note:
+        st.caption(f":material/info: {safe_markdown(note)}")
+    if turn.asked == turn.question and not ask.words:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ask-understood"):
+        st.markdown(f":material/subdirectory_arrow_right: {own.ASKED_AS}", help=own.ASKED_AS_HELP, width="content")
+        st.markdown(f"*{safe_markdown(turn.asked, 400)}*", width="content")
+        with st.popover(own.REWRITE_EDIT, icon=":material/edit:"):
+            _change(turn, asking)
+        if turn.asked != turn.question:
+            undo = (turn.question, turn.question)
+            st.button(own.REWRITE_UNDO, icon=":material/undo:", key="ask-rewrite-undo", on_click=asking, args=undo)
+
+
+def _change(turn: Turn, asking: Callable[[str, str], None]) -> None:
+    def put() -> None:
+        text = st.session_state[_REWRITE].strip()[:LONGEST]
+        if text:
+            asking(turn.question, text)
+
+    with st.form("ask-rewrite-form", border=False):
+        st.text_input(own.REWRITE_FIELD, turn.asked, key=_REWRITE)
+        st.form_submit_button(own.REWRITE_ASK, on_click=put)
+    if turn.standalone and turn.standalone.raw:
+        st.caption(own.REWRITE_RAW)
+        st.code(turn.standalone.raw, language=None, wrap_lines=True)
+
+
+def follow_up(asking: Callable[[str], None]) -> None:
+    """The field below an answer."""
+
+    def put() -> None:
+        text = (st.session_state[_FOLLOW] or "").strip()[:LONGEST]
+        if text:
+            asking(text)
+
+    st.chat_input(own.FOLLOW_UP, key=_FOLLOW, max_chars=LONGEST, on_submit=put)
