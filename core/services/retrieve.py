@@ -60,6 +60,11 @@ class Retrieval:
         self._costs = Costs(lru_cache(maxsize=_COUNTS_KEPT)(count_tokens))
         self._terrains: WeakKeyDictionary[nx.MultiDiGraph, Terrain] = WeakKeyDictionary()
 
+    @property
+    def costs(self) -> Costs:
+        """How tokens are counted: whoever draws a stored trace counts in the same way."""
+        return self._costs
+
     def run(self, request: Request) -> Trace:
         """Retrieve in the request's mode. Raises UnknownName, InputError, ModelError."""
         return self.open(request, [request.mode]).trace(request.mode)
