@@ -13,7 +13,9 @@ from threading import Lock
 from typing import Protocol
 
 from core.domain.names import name_key
+from core.domain.nearness import NearNames
 from core.domain.trace import Trace
+from core.once import once
 from core.services.cards import (
     EntityCard,
     MarkedPassage,
@@ -112,6 +114,14 @@ class Desk:
         ranked = ((_closeness(name, wanted), at, key) for at, (name, key) in enumerate(self._index.names))
         best = sorted(hit for hit in ranked if hit[0] is not None)[:limit]
         return tuple(self._found(key) for _, _, key in best)
+
+    def near(self, text: str, limit: int = 6) -> tuple[Found, ...]:
+        """Entities whose names look most like the text: for one that finds nothing, as a slip of the pen does."""
+        return tuple(self._found(key) for key in self._likenesses.nearest(text, limit))
+
+    @once
+    def _likenesses(self) -> NearNames:
+        return NearNames((name, key) for name, key in self._index.names)
 
     def entity(self, key: str) -> EntityCard:
         """Raises UnknownName."""

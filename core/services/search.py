@@ -6,8 +6,7 @@ What a viewer may not see is neither found nor counted in a score.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -18,7 +17,7 @@ from core.services.namefinder import Named, NameFinder
 from core.services.views import View
 from core.services.wordfinder import WordFinder
 from core.store.store import Store
-from core.store.words import WordHit
+from core.store.words import Only, WordHit, WordsFound
 
 OpenView = Callable[[str, tuple[str, ...] | None], View]
 Match = Literal["all", "any", "nothing"]
@@ -76,7 +75,8 @@ class Found:
     """What was found for a text: the best `limit` of `passage_count` passages and of `entity_count` entities.
 
     `match` says whether passages hold all that was typed or only some of it. `facets` count the passages found by
-    document, whatever documents were asked for: most first. `notes` say what was not looked for.
+    document, whatever documents were asked for: most first. `notes` say what was not looked for. `types` count the
+    entities found by type, whatever types were asked for: most first.
     """
 
     text: str
@@ -87,6 +87,7 @@ class Found:
     facets: tuple[Facet, ...] = ()
     match: Match = "nothing"
     notes: tuple[str, ...] = ()
+    types: tuple[tuple[str, int], ...] = ()
 
 
 class SearchDesk:
@@ -102,8 +103,9 @@ class SearchDesk:
         viewer: tuple[str, ...] | None = None,
         limit: int = 50,
         documents: Sequence[str] = (),
+        types: Sequence[str] = (),
     ) -> Found:
-        """Passages (of these documents, if any are given) and entities, best first.
+        """Passages (of these documents, if any are given) and entities (of these types, if any are given), best first.
 
         The order of passages is (-score, chunk id), that of entities: names that are exactly this, then by
         (-score, key). Any text is allowed; one without a letter or digit finds nothing. Raises UnknownName for a
@@ -113,33 +115,34 @@ class SearchDesk:
         if not read_query(text).phrases:
             return found
         named, phrases = self._entities(text, self._view(policy, viewer), loosely=found.match != "all")
-        entities = tuple(_entity(named, phrases, rank) for rank, named in enumerate(named[:limit], 1))
-        return replace(found, entities=entities, entity_count=len(named))
+        wanted = [one for one in named if not types or one.entity.type in types]
+        entities = tuple(_entity(one, phrases, rank) for rank, one in enumerate(wanted[:limit], 1))
+        return replace(found, entities=entities, entity_count=len(wanted), types=_types(named))
 
     def passages(
         self, text: str, viewer: tuple[str, ...] | None = None, limit: int = 50, documents: Sequence[str] = ()
     ) -> Found:
         """The same without entities: no graph is needed."""
+        only = Only(limit, frozenset(documents))
         for expression, query, whole in readings(text):
-            hits = self._words.search(expression, viewer)
-            if hits:
-                found = Found(text, match="all" if whole else "any", notes=_notes(query))
-                return self._filled(found, query.phrases, hits, limit, frozenset(documents))
+            found = self._words.search(expression, viewer, only)
+            if found.counts:
+                match: Match = "all" if whole else "any"
+                return self._filled(Found(text, match=match, notes=_notes(query)), query.phrases, found, only)
         return Found(text, notes=_notes(read_query(text)))
 
-    def _filled(
-        self, found: Found, phrases: Sequence[Phrase], hits: Sequence[WordHit], limit: int, documents: frozenset[str]
-    ) -> Found:
-        wanted = [hit for hit in hits if not documents or hit.document in documents]
-        shown = wanted[:limit]
-        chunks = self._store.words.chunks([hit.chunk for hit in shown])
+    def _filled(self, empty: Found, phrases: Sequence[Phrase], found: WordsFound, only: Only) -> Found:
+        chunks = self._store.words.chunks([hit.chunk for hit in found.hits])
         # A passage that went away between the two looks is not shown.
-        there = [hit for hit in shown if hit.chunk in chunks]
-        passages = tuple(_passage(chunks[hit.chunk], hit, phrases, rank) for rank, hit in enumerate(there, 1))
-        return replace(found, passages=passages, passage_count=len(wanted), facets=self._facets(hits))
+        there = [hit for hit in found.hits if hit.chunk in chunks]
+        return replace(
+            empty,
+            passages=tuple(_passage(chunks[hit.chunk], hit, phrases, rank) for rank, hit in enumerate(there, 1)),
+            passage_count=sum(n for name, n in found.counts.items() if not only.documents or name in only.documents),
+            facets=self._facets(found.counts),
+        )
 
-    def _facets(self, hits: Sequence[WordHit]) -> tuple[Facet, ...]:
-        counts = Counter(hit.document for hit in hits)
+    def _facets(self, counts: Mapping[str, int]) -> tuple[Facet, ...]:
         titles = self._store.words.titles(counts)
         ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         return tuple(Facet(document, titles.get(document, document), count) for document, count in ordered)
@@ -150,6 +153,11 @@ class SearchDesk:
             if named:
                 return named, query.phrases
         return (), ()
+
+
+def _types(named: Sequence[Named]) -> tuple[tuple[str, int], ...]:
+    counts = Counter(one.entity.type for one in named)
+    return tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _notes(query: Query) -> tuple[str, ...]:
