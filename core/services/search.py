@@ -6,6 +6,7 @@ What a viewer may not see is neither found nor counted in a score.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -4,14 +4,14 @@ the visible passages alone, in memory. So nobody's scores tell of passages that 
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from threading import Lock
 
 from core.domain.graph import Viewer, may_see
 from core.domain.query import any_of_them, loose
 from core.domain.trace import Hit
 from core.store.store import Store
-from core.store.words import MemoryWords, WordHit
+from core.store.words import EVERYTHING, MemoryWords, Only, WordHit, WordsFound
 
 KEPT = 3
 """Indexes of viewers that are held in memory."""
@@ -25,24 +25,22 @@ class WordFinder:
         self._memory: OrderedDict[Viewer, tuple[int, MemoryWords, dict[str, str]]] = OrderedDict()
         self._lock = Lock()
 
-    def search(self, expression: str, viewer: Viewer = None, limit: int | None = None) -> tuple[WordHit, ...]:
-        """The best passages that an expression of `domain.query` finds, or all, by (-score, chunk id).
-
-        None for an empty expression.
-        """
+    def search(self, expression: str, viewer: Viewer = None, only: Only = EVERYTHING) -> WordsFound:
+        """What an expression of `domain.query` finds; nothing for an empty one."""
         if not expression:
-            return ()
-        found = self._store.words.search(expression, limit) if viewer is None else None
+            return WordsFound()
+        found = self._store.words.search(expression, only) if viewer is None else None
         if found is not None:
             return found
         memory, documents = self._visible(viewer)
-        hits = memory.search(expression)[:limit]
-        return tuple(WordHit(chunk, documents[chunk], score) for chunk, score in hits)
+        hits = [WordHit(chunk, documents[chunk], score) for chunk, score in memory.search(expression)]
+        wanted = [hit for hit in hits if not only.documents or hit.document in only.documents]
+        return WordsFound(tuple(wanted[: only.limit]), Counter(hit.document for hit in hits))
 
     def nearest(self, question: str, viewer: Viewer, limit: int) -> tuple[Hit, ...]:
         """The passages that share most with a question word by word: BM25 over its words, by (-score, chunk id)."""
-        hits = self.search(any_of_them(loose(question)), viewer, limit)
-        return tuple(Hit("chunk", hit.chunk, hit.score, rank) for rank, hit in enumerate(hits, 1))
+        found = self.search(any_of_them(loose(question)), viewer, Only(limit))
+        return tuple(Hit("chunk", hit.chunk, hit.score, rank) for rank, hit in enumerate(found.hits, 1))
 
     def _visible(self, viewer: Viewer) -> tuple[MemoryWords, dict[str, str]]:
         with self._lock:

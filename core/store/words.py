@@ -7,10 +7,12 @@ withdrawn documents, and so neither finds them nor counts them in a score.
 
 from __future__ import annotations
 
+import heapq
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from threading import Lock
 
 from core.domain.fulltext import FORMAT, index_text
@@ -35,23 +37,37 @@ class WordHit:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Which of all hits are wanted: those in these documents, if any are named; the best `limit`, or all."""
+
+    limit: int | None = None
+    documents: frozenset[str] = frozenset()
+
+
+EVERYTHING = Only()
+
+
+@dataclass(frozen=True, slots=True)
+class WordsFound:
+    """The hits that were wanted, by (-score, chunk), and how many there are in each document, wanted or not."""
+
+    hits: tuple[WordHit, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
 class Words:
     """Search in the workspace's own index."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    def search(self, expression: str, limit: int | None = None) -> tuple[WordHit, ...] | None:
-        """The best passages that an expression finds, or all, by (-score, chunk).
-
-        None where the index is not up to date, and this process may not write.
-        """
+    def search(self, expression: str, only: Only = EVERYTHING) -> WordsFound | None:
+        """What an expression finds; None where the index is not up to date, and this process may not write."""
         while self._bring_up():
             with self._db.snapshot() as connection:
                 if self._current(connection):
-                    scored = sorted(connection.execute(_SEARCH, (expression,)).fetchall())
-                    hits = [WordHit(*_named(connection, place), -score) for score, place in _best(scored, limit)]
-                    return tuple(sorted(hits, key=lambda hit: (-hit.score, hit.chunk))[:limit])
+                    return _found(connection, connection.execute(_SEARCH, (expression,)).fetchall(), only)
         return None
 
     def chunks(self, names: Sequence[str]) -> dict[str, Chunk]:
@@ -117,9 +133,9 @@ _TABLE = """CREATE VIRTUAL TABLE words USING fts5(title, text, content='', token
 
 _POSITIONS = 1 << 24
 _SEARCH = "SELECT bm25(words), rowid FROM words WHERE words MATCH ?"
-_NAMES = f"""SELECT c.name, d.name FROM chunks c
-    JOIN revisions r ON r.id = c.revision JOIN documents d ON d.id = r.document
-    WHERE c.revision = ?1 / {_POSITIONS} AND c.position = ?1 % {_POSITIONS}"""
+_DOCUMENTS = """SELECT r.id, d.name FROM revisions r JOIN documents d ON d.id = r.document
+    WHERE r.id IN (SELECT value FROM json_each(?))"""
+_NAME = f"SELECT name FROM chunks WHERE revision = ?1 / {_POSITIONS} AND position = ?1 % {_POSITIONS}"
 _SEARCH_MEMORY = "SELECT rowid, bm25(words, ?, ?) FROM words WHERE words MATCH ?"
 _TITLES = """SELECT d.name, r.title FROM documents d JOIN revisions r ON r.id = d.revision
     WHERE NOT d.withdrawn AND d.name IN (SELECT value FROM json_each(?))"""
@@ -132,16 +148,26 @@ _PUT = "INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)"
 _TAKE_OUT = "INSERT INTO words (words, rowid, title, text) VALUES ('delete', ?, ?, ?)"
 
 
-def _best(scored: Sequence[tuple[float, int]], limit: int | None) -> Sequence[tuple[float, int]]:
-    """The first `limit`, and those behind with a score equal to the last one's: ids decide between them."""
+def _found(connection: sqlite3.Connection, scored: list[tuple[float, int]], only: Only) -> WordsFound:
+    """Names are looked up for as few as possible: a common word may stand in every passage."""
+    counted = Counter(place // _POSITIONS for _, place in scored)
+    named = dict(connection.execute(_DOCUMENTS, (json.dumps(list(counted)),)))
+    if only.documents:
+        scored = [row for row in scored if named[row[1] // _POSITIONS] in only.documents]
+    hits = [
+        WordHit(connection.execute(_NAME, (place,)).fetchone()[0], named[place // _POSITIONS], -score)
+        for score, place in _best(scored, only.limit)
+    ]
+    ordered = sorted(hits, key=lambda hit: (-hit.score, hit.chunk))[: only.limit]
+    return WordsFound(tuple(ordered), {named[revision]: count for revision, count in counted.items()})
+
+
+def _best(scored: list[tuple[float, int]], limit: int | None) -> list[tuple[float, int]]:
+    """The best `limit`, and those with a score equal to the last one's: ids decide between them."""
     if limit is None or len(scored) <= limit:
         return scored
-    return [row for row in scored if row[0] <= scored[limit - 1][0]] if limit else []
-
-
-def _named(connection: sqlite3.Connection, place: int) -> tuple[str, str]:
-    chunk, document = connection.execute(_NAMES, (place,)).fetchone()
-    return str(chunk), str(document)
+    worst = heapq.nsmallest(limit, (score for score, _ in scored))
+    return [row for row in scored if worst and row[0] <= worst[-1]]
 
 
 def _shows(connection: sqlite3.Connection) -> str:

@@ -106,7 +106,7 @@ def test_a_file_from_before_search_and_runs_can_be_searched_and_keeps_runs(
     new = Store(tmp_path)
     found = new.words.search('"two" OR "three"')
     assert found is not None
-    assert [hit.chunk for hit in found] == ["a#2", "a#3"]
+    assert [hit.chunk for hit in found.hits] == ["a#2", "a#3"]
     assert new.runs.rows(Listing()) == new.runs.recent(9) == ()
     new.close()
 

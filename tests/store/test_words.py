@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.domain.query import any_of_them, loose, read_query
 from core.store import words as module
 from core.store.store import Store
-from core.store.words import MemoryWords
+from core.store.words import MemoryWords, Only, WordsFound
 from tests.domain.test_fulltext import texts
 from tests.store.test_documents import SAYS
 from tests.storing import add, new_chunks, read_all, revision
@@ -22,13 +22,13 @@ from tests.storing import add, new_chunks, read_all, revision
 def find(store: Store, typed: str) -> list[str]:
     found = store.words.search(read_query(typed).all_of_them)
     assert found is not None
-    return [hit.chunk for hit in found]
+    return [hit.chunk for hit in found.hits]
 
 
 def scores(store: Store, typed: str) -> tuple[tuple[str, float], ...]:
     found = store.words.search(any_of_them(loose(typed)))
     assert found is not None
-    return tuple((hit.chunk, hit.score) for hit in found)
+    return tuple((hit.chunk, hit.score) for hit in found.hits)
 
 
 def from_scratch(store: Store, typed: str) -> tuple[tuple[str, float], ...]:
@@ -73,18 +73,22 @@ def test_hits_are_ordered_by_score_then_by_id(store: Store) -> None:
     add(store, "a", "backup", "none")
     found = store.words.search(read_query("backup").all_of_them)
     assert found is not None
-    assert [hit.chunk for hit in found] == ["a#1", "b#1", "b#2"]
-    assert found[0].score == found[1].score > found[2].score > 0
-    assert [hit.document for hit in found] == ["a", "b", "b"]
+    assert [(hit.chunk, hit.document) for hit in found.hits] == [("a#1", "a"), ("b#1", "b"), ("b#2", "b")]
+    assert found.hits[0].score == found.hits[1].score > found.hits[2].score > 0
+    assert found.counts == {"a": 1, "b": 2}
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 3, 9])
 def test_a_limit_keeps_the_first_of_all_hits(store: Store, limit: int) -> None:
     for name in "cab":
         add(store, name, "backup", "backup and more", "none")
-    whole, part = store.words.search('"backup"'), store.words.search('"backup"', limit)
+    whole, part = store.words.search('"backup"'), store.words.search('"backup"', Only(limit))
     assert whole is not None
-    assert part == whole[:limit]
+    assert part == WordsFound(whole.hits[:limit], {"a": 2, "b": 2, "c": 2})
+    of_two = store.words.search('"backup"', Only(limit, frozenset("ac")))
+    assert of_two is not None
+    assert of_two.hits == tuple(hit for hit in whole.hits if hit.document != "b")[:limit]
+    assert of_two.counts == whole.counts
 
 
 def test_what_was_read_of_a_passage_does_not_matter(filled: Store) -> None:
