@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -27,20 +28,23 @@ class HashEmbedder:
         words = [_words(text) for text in texts]
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for row, counted in enumerate(words):
-            for word in counted or [""]:
-                place, sign = self._place(word)
-                vectors[row, place] += sign
+            hashes = [_hashed(word) for word in counted or [""]]
+            places, signs = [number % self.dimension for number, _ in hashes], [sign for _, sign in hashes]
+            vectors[row] = np.bincount(places, signs, self.dimension)
         return Embedding(self._unit(vectors), tuple(len(counted) > self.reads_words for counted in words))
-
-    def _place(self, word: str) -> tuple[int, float]:
-        digest = hashlib.sha256(word.encode("utf-8", "replace")).digest()
-        return int.from_bytes(digest[:4], "big") % self.dimension, 1.0 if digest[4] & 1 else -1.0
 
     def _unit(self, vectors: Vectors) -> Vectors:
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         vectors[lengths[:, 0] == 0, 0] = 1.0  # words that cancel out still need a direction
         unit: Vectors = (vectors / np.where(lengths == 0, 1, lengths)).astype(np.float32)
         return unit
+
+
+@lru_cache(maxsize=65_536)
+def _hashed(word: str) -> tuple[int, float]:
+    """A number to take the dimension from, and a sign."""
+    digest = hashlib.sha256(word.encode("utf-8", "replace")).digest()
+    return int.from_bytes(digest[:4], "big"), 1.0 if digest[4] & 1 else -1.0
 
 
 def _words(text: str) -> list[str]:
