@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,7 @@ class Reading:
         embedder: Callable[[], Embedder],
         words: WordSearch = NO_WORDS,
     ) -> None:
-        self.words = words
+        self.words = replace(words, find=cache(words.find))  # searched once, however often budgets change
         self.notes: list[str] = []
         self._keyword_notes: list[str] = []
         self._request = request
