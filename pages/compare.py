@@ -8,18 +8,23 @@ from typing import Any
 import streamlit as st
 
 from core.domain.modes import Parameters
+from core.domain.runs import StoredRun
+from core.errors import UnknownName
 from core.services.library import Contents
 from pages.parts import banners, compare_bar, compare_reasons, compare_state, session, words
 from pages.parts import words_compare as own
+from pages.parts.compare_beside import actions, banner, beside, download_report, keeping
 from pages.parts.compare_columns import Acts, Opened, columns, download
-from pages.parts.compare_graph import picture
+from pages.parts.compare_graph import choice, picture
 from pages.parts.compare_intro import intro, language, readiness
 from pages.parts.compare_item import item
 from pages.parts.compare_keywords import keywords
 from pages.parts.compare_nothing import causes, nearly_all
 from pages.parts.compare_prompt import prompt
-from pages.parts.compare_run import forget, run
+from pages.parts.compare_run import Run, forget, run
 from pages.parts.compare_state import Ask
+from pages.parts.compare_stored import Shown, asked_of_run, opened
+from pages.parts.compare_stored import shown as found
 
 _PROMPT = "lightprism.compare.prompt"
 
@@ -43,39 +48,67 @@ def page() -> None:
 def _workbench(explorer: Any, contents: Contents) -> None:
     """Everything below the title: a click or a moved limit reruns only this."""
     with banners.problems_shown():
-        ask = compare_state.read()
+        stored = _stored(explorer, compare_state.read())
+        ask = compare_state.read()  # a link to a stored one has put into the address what that asked
         compare_bar.question(ask)
         compare_bar.options(ask, explorer.library.documents())
         readiness(contents)
         language(explorer.library.language_note(explorer.embeddings.identity))
-        if ask.anything:
-            _result(explorer, contents, ask)
+        if stored:
+            _result(explorer, contents, ask, Shown(found(explorer, stored), asked_of_run(stored), stored))
+        elif ask.anything:
+            _result(explorer, contents, ask, keeping(explorer, run(explorer, ask), ask))
         else:
             intro()
 
 
-def _result(explorer: Any, contents: Contents, ask: Ask) -> None:
-    found = run(explorer, ask)
+def _stored(explorer: Any, ask: Ask) -> StoredRun | None:
+    """The comparison that the address names; said where there is none such any more."""
+    try:
+        return opened(explorer, ask)
+    except UnknownName as error:
+        banners.problem(error)
+        compare_state.write(replace(ask, run=""))
+        return None
+
+
+def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
+    found = shown.found
+    item_, mode = st.session_state.pop(compare_reasons.OPENED, None), st.session_state.pop(_PROMPT, None)
+    banner(shown)
+    if shown.stored is None:
+        _state(explorer, contents, ask, found)
+    keywords(found, ask)
+    compare_reasons.field(found, ask)
+    with st.container():  # always there, so that the columns keep their place in the page
+        compare_reasons.answer(found, ask, dismissed=item_ is not None)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        modes = choice(ask)
+        st.space("stretch")
+        actions(explorer, shown, ask)
+    with st.container():  # always there, as above
+        changes = beside(explorer, shown, ask)
+        picture(explorer, found, modes, _open)
+    columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
+    with st.container(horizontal=True, gap="small"):
+        download(found)
+        download_report(shown, changes)
+    if item_:
+        item(explorer, ask, found, item_)
+    elif mode in found.traces:
+        prompt(explorer, found.traces[mode])
+
+
+def _state(explorer: Any, contents: Contents, ask: Ask, found: Run) -> None:
+    """That the workspace has changed meanwhile, that nothing was found, or nearly all."""
     if found.version != explorer.library.version():
         with st.container(horizontal=True, vertical_alignment="center"):
             st.caption(f":material/update: {own.CHANGED}")
             st.button(own.AGAIN, icon=":material/refresh:", key="compare-again", on_click=forget)
-    opened, shown = st.session_state.pop(compare_reasons.OPENED, None), st.session_state.pop(_PROMPT, None)
-    keywords(found, ask)
     if found.empty:
         banners.empty(own.NOTHING, causes(found.traces, found.parameters, contents.chunks.read))
     elif nearly_all(found.traces, contents.chunks.chunks):
         compare_bar.small(ask)
-    compare_reasons.field(found, ask)
-    with st.container():  # always there, so that the columns keep their place in the page
-        compare_reasons.answer(found, ask, dismissed=opened is not None)
-    picture(explorer, found, ask, _open)
-    columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
-    download(found)
-    if opened:
-        item(explorer, ask, found, opened)
-    elif shown in found.traces:
-        prompt(explorer, found.traces[shown])
 
 
 def _open(opened: Opened) -> None:

@@ -35,7 +35,8 @@ def question(ask: Ask) -> None:
         st.session_state[_QUESTION] = st.session_state[_QUESTION].strip()[:LONGEST]
         compare_state.write(_with_question(st.session_state[_QUESTION]))
 
-    st.session_state.setdefault(_QUESTION, ask.question)
+    if st.session_state.get(_QUESTION) != ask.question:  # the address asks something else
+        st.session_state[_QUESTION] = ask.question
     field, button = st.columns([6, 1], vertical_alignment="bottom")
     with field:
         st.text_input(

@@ -22,33 +22,34 @@ _CHOICE, _HELD = "compare-graph-modes", "lightprism.compare.graph"
 _LETTERS = {words_compare.MODES[mode][0]: mode for mode in MODES if TABLE[mode].expansions}
 
 
-def picture(explorer: Any, found: Run, ask: Ask, on_open: Callable[[Opened], None]) -> None:
-    """The choice of modes, and below it their part of the graph; nothing is placed until one is chosen."""
+def choice(ask: Ask) -> list[str]:
+    """Of which modes the graph is drawn."""
     modes = [mode for letter, mode in _LETTERS.items() if letter in ask.graph]
-    _choice(modes)
-    with st.container():  # always there, so that the columns keep their place in the page
-        if modes:
-            _drawing(explorer, found, modes, on_open)
 
-
-def _choice(modes: Sequence[str]) -> None:
     def put() -> None:
         chosen = st.session_state[_CHOICE]
         letters = "".join(letter for letter, mode in _LETTERS.items() if mode in chosen)
         compare_state.write(replace(compare_state.read(), graph=letters))
 
-    st.session_state[_CHOICE] = list(modes)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f":material/hub: {own.GRAPH}", help=own.GRAPH_HELP, width="content")
-        st.pills(
-            own.GRAPH,
-            list(_LETTERS.values()),
-            selection_mode="multi",
-            format_func=lambda mode: f"**{words_compare.MODES[mode][0]}** {words_compare.MODES[mode][1]}",
-            key=_CHOICE,
-            on_change=put,
-            label_visibility="collapsed",
-        )
+    st.session_state[_CHOICE] = modes
+    st.markdown(f":material/hub: {own.GRAPH}", help=own.GRAPH_HELP, width="content")
+    st.pills(
+        own.GRAPH,
+        list(_LETTERS.values()),
+        selection_mode="multi",
+        format_func=lambda mode: f"**{words_compare.MODES[mode][0]}** {words_compare.MODES[mode][1]}",
+        key=_CHOICE,
+        on_change=put,
+        label_visibility="collapsed",
+    )
+    return modes
+
+
+def picture(explorer: Any, found: Run, modes: Sequence[str], on_open: Callable[[Opened], None]) -> None:
+    """Their part of the graph; nothing is placed until a mode is chosen."""
+    modes = [mode for mode in modes if mode in found.traces]
+    if modes:
+        _drawing(explorer, found, modes, on_open)
 
 
 def _drawing(explorer: Any, found: Run, modes: Sequence[str], on_open: Callable[[Opened], None]) -> None:
@@ -72,7 +73,7 @@ def _traced(explorer: Any, found: Run) -> TracedGraph:
     """Placed once for these traces, whichever modes are chosen."""
     held = st.session_state.get(_HELD)
     if held is None or held[0] is not found.traces:
-        held = found.traces, explorer.browse.desk(found.traces["hybrid"].policy).traced(found.traces)
+        held = found.traces, explorer.browse.desk(next(iter(found.traces.values())).policy).traced(found.traces)
         st.session_state[_HELD] = held
     made: TracedGraph = held[1]
     return made

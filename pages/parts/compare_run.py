@@ -52,8 +52,9 @@ class Run:
 
     @property
     def keywords(self) -> Keywords:
-        """As the graph modes searched with them: hybrid uses both lists."""
-        return self.traces["hybrid"].keywords
+        """As the graph modes searched with them: those of a mode that uses both lists, where there is one."""
+        found = [self.traces[mode].keywords for mode in ("hybrid", "mix", "local", "global") if mode in self.traces]
+        return found[0] if found else next(iter(self.traces.values())).keywords
 
 
 def run(explorer: Any, ask: Ask) -> Run:
@@ -82,10 +83,10 @@ def _open(explorer: Any, ask: Ask, asked: tuple[Any, ...]) -> Run:
     shelf = explainer.shelf(session.costs)
     fresh = Run(asked, version, ask.parameters, session, explainer, shelf, {}, Overlap((), (), {}), {}, {})
     made = _traced(fresh, ask.parameters)
-    return replace(made, offered=_offered(explainer, made.traces))
+    return replace(made, offered=offered(explainer, made.traces))
 
 
-def _offered(explainer: Explainer, traces: Mapping[str, Trace]) -> dict[str, str]:
+def offered(explainer: Explainer, traces: Mapping[str, Trace]) -> dict[str, str]:
     """Labels by key, each label once."""
     labels: dict[str, str] = {}
     for item in explainer.offers(traces, _OFFERED):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -92,6 +93,11 @@ def read() -> Ask:
         beside=given.get(BESIDE, ""),
         graph=given.get(GRAPH, ""),
     )
+
+
+def address(page: str, workspace: str, run: str) -> str:
+    """Where a stored comparison can be opened again."""
+    return f"{page}?{urlencode({'ws': workspace, RUN: run})}"
 
 
 def refused() -> tuple[str, ...]:

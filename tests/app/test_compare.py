@@ -472,3 +472,91 @@ def test_the_graph_is_drawn_of_the_modes_that_the_address_names() -> None:
 def test_no_graph_is_drawn_before_a_mode_is_chosen(asked: AppTest) -> None:
     assert not [c for c in asked.get("bidi_component") if c.proto.component_name == "lightprism_graph"]
     assert "Naive" not in str(asked.get("button_group")[-1].proto)
+
+
+# --- stored comparisons -----------------------------------------------------------------------------------------------
+
+
+def test_a_question_is_stored_once_whatever_is_looked_at(home: Path) -> None:
+    add_workspace(home, "kept", RECORDS)
+    with opened("compare", ws="kept", q=QUESTION) as app:
+        app.run()
+        app.query_params["top_k"] = "3"
+        app.run()
+        assert [row.question for row in held(home, "kept").runs.list()] == [QUESTION]
+    with opened("compare", ws="kept", q=QUESTION) as app:
+        assert not app.exception
+        runs = held(home, "kept").runs
+        assert len(runs.list()) == 1
+        app.query_params["top_k"] = "3"
+        press(app.run(), told.RUN_KEEP)
+        assert len(runs.list()) == 2
+        assert runs.list()[0].id in app.code[-1].value
+
+
+def test_a_stored_comparison_opens_from_its_link_and_is_left_by_asking_again(home: Path) -> None:
+    add_workspace(home, "stored", RECORDS)
+    with opened("compare", ws="stored", q=QUESTION, top_k="1", low="Business plan", high="") as app:
+        first = drawing(app)
+    with opened("compare", ws="stored") as app:
+        (row,) = held(home, "stored").runs.list()
+        app.query_params["run"] = row.id
+        app.run()
+        assert not app.exception
+        assert told.RUN_SAME in said(app)
+        assert drawing(app)["modes"] == first["modes"]
+        assert app.text_input[0].value == QUESTION
+        assert own.ORIGINS["given"] in said(app)
+        held(home, "stored").intake.add_text("Note", "The daily backup runs at night.")
+        app.run()
+        assert told.RUN_CHANGED in said(app)
+        assert drawing(app)["modes"][0]["chunks"] == first["modes"][0]["chunks"]
+        press(app, told.RUN_AGAIN)
+        assert "run" not in app.query_params
+        assert len(drawing(app)["modes"][0]["chunks"]) > len(first["modes"][0]["chunks"])
+
+
+def test_why_not_is_told_of_a_stored_comparison_too(home: Path) -> None:
+    with opened("compare", ws="plans", q="Is the daily backup kept?", top_k="1") as app:
+        (row,) = [r for r in held(home, "plans").runs.list() if r.question == "Is the daily backup kept?"]
+    with opened("compare", ws="plans", run=row.id, why=HOSTILE) as app:
+        assert not app.exception
+        assert "Ranked 3 of 3 for" in plain(said(app))
+
+
+def test_a_run_that_is_gone_is_said_and_the_question_asked_anew() -> None:
+    with opened("compare", ws="plans", q=QUESTION, run="20260101-000000-nowhere") as app:
+        assert not app.exception
+        assert "nowhere" in said(app)
+        assert drawing(app)["modes"]
+
+
+def test_another_question_leaves_the_stored_comparison(home: Path) -> None:
+    with opened("compare", ws="plans", q="Who keeps the backup?") as app:
+        row = next(r for r in held(home, "plans").runs.list() if r.question == "Who keeps the backup?")
+        app.query_params["run"] = row.id
+        app.run()
+        assert told.RUN_SAME in said(app)
+        app.text_input[0].set_value("Who exports?").run()
+        assert "run" not in app.query_params
+        assert told.RUN_SAME not in said(app)
+
+
+def test_an_earlier_comparison_laid_beside_tells_what_came_and_went(home: Path) -> None:
+    with opened("compare", ws="plans", q="What is kept daily?") as app:
+        row = next(r for r in held(home, "plans").runs.list() if r.question == "What is kept daily?")
+        app.query_params["beside"] = row.id
+        app.query_params["max_total_tokens"] = "0"
+        app.run()
+        assert not app.exception
+        shown = plain(said(app))
+        assert own.PARAMETER["max_total_tokens"][0] in shown
+        assert f"− {told.BESIDE_WENT}" in shown
+        press(app, told.BESIDE_CLOSE)
+        assert "beside" not in app.query_params
+
+
+def test_what_is_laid_beside_and_gone_is_said() -> None:
+    with opened("compare", ws="plans", q=QUESTION, beside="nowhere") as app:
+        assert not app.exception
+        assert "nowhere" in "".join(w.value for w in app.warning)
