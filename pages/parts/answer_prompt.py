@@ -12,9 +12,9 @@ from pages.parts import banners
 from pages.parts import words_answer as own
 
 
-def prompt(explorer: Any, trace: Trace) -> None:
+def prompt(explorer: Any, trace: Trace, title: str = own.PROMPT_TITLE) -> None:
     """Open it over the page."""
-    st.dialog(own.PROMPT_TITLE, width="large")(_draw)(explorer, trace)
+    st.dialog(title, width="large")(_draw)(explorer, trace)
 
 
 def parts_line(explorer: Any, trace: Trace) -> str:

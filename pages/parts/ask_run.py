@@ -90,8 +90,8 @@ def unstored(explorer: Any, seen: Progress) -> Turn:
     )
 
 
-def ended(explorer: Any, turn: Turn, revisions: Mapping[str, str], read: int) -> None:
-    """Draw it; `read` passages of the workspace have been read."""
+def ended(explorer: Any, turn: Turn, revisions: Mapping[str, str], read: int, follow_up: Callable[[], None]) -> None:
+    """Draw it; `read` passages of the workspace have been read, `follow_up` draws the field for the next question."""
     wanted, spot = st.session_state.pop(_PROMPT, False), st.session_state.pop(_PASSAGE, None)
     if turn.run is not None:
         meta(explorer, turn.run)
@@ -102,6 +102,8 @@ def ended(explorer: Any, turn: Turn, revisions: Mapping[str, str], read: int) ->
         return
     _answer(explorer, turn, turn.trace, revisions, read)
     _buttons(turn.trace)
+    if turn.run is not None:
+        follow_up()
     given(explorer, turn.trace, "ask-given")
     if spot:
         open_passage(explorer, turn.trace, turn.parameters, *spot)
@@ -138,7 +140,7 @@ def _answer(explorer: Any, turn: Turn, trace: Trace, revisions: Mapping[str, str
     if turn.answer or turn.quotes or trace.chunks:
         answer_view(shown, act, key="ask-answer", subject=turn.run.id if turn.run else turn.question)
     if turn.answer:
-        st.caption(_costs(turn.answer), help=told.MEASURE_HELP)
+        st.caption(costs(turn.answer), help=told.MEASURE_HELP)
 
 
 def _quoted(explorer: Any) -> None:
@@ -149,7 +151,7 @@ def _quoted(explorer: Any) -> None:
         st.page_link("pages/settings.py", label=own.SETTINGS, icon=":material/settings:")
 
 
-def _costs(answer: Answer) -> str:
+def costs(answer: Answer) -> str:
     """Who wrote it, how long it took, and how it was measured."""
     said = []
     if answer.model:
