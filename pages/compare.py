@@ -13,6 +13,9 @@ from core.errors import UnknownName
 from core.services.library import Contents
 from pages.parts import banners, compare_bar, compare_reasons, compare_state, session, words
 from pages.parts import words_compare as own
+from pages.parts import words_explain as told
+from pages.parts.answer_prompt import prompt
+from pages.parts.compare_answers import answers
 from pages.parts.compare_beside import actions, banner, beside, download_report, keeping
 from pages.parts.compare_columns import Acts, Opened, columns, download
 from pages.parts.compare_graph import choice, picture
@@ -20,7 +23,6 @@ from pages.parts.compare_intro import intro, language, readiness
 from pages.parts.compare_item import item
 from pages.parts.compare_keywords import keywords
 from pages.parts.compare_nothing import causes, nearly_all
-from pages.parts.compare_prompt import prompt
 from pages.parts.compare_run import Run, forget, run
 from pages.parts.compare_state import Ask
 from pages.parts.compare_stored import Shown, asked_of_run, opened
@@ -89,6 +91,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
     with st.container():  # always there, as above
         changes = beside(explorer, shown, ask)
         picture(explorer, found, modes, _open)
+    answers(explorer, shown, ask)
     columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
     with st.container(horizontal=True, gap="small"):
         download(found)
@@ -96,7 +99,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
     if item_:
         item(explorer, ask, found, item_)
     elif mode in found.traces:
-        prompt(explorer, found.traces[mode])
+        prompt(explorer, found.traces[mode], told.PROMPT_OF.format(mode=own.MODES[mode][1]))
 
 
 def _state(explorer: Any, contents: Contents, ask: Ask, found: Run) -> None:

@@ -103,6 +103,13 @@ def stored(explorer: Any, id_: str) -> StoredRun:
     return found
 
 
+def let_go(id_: str) -> None:
+    """Read the run again at the next look: it got an answer."""
+    held = st.session_state.get(_OPEN, {})
+    for key in [key for key in held if key[1] == id_]:
+        held.pop(key)
+
+
 def asked_by(run: StoredRun) -> Ask:
     """What the address has to ask for the same to be searched."""
     trace = next(iter(run.traces.values()))

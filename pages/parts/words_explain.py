@@ -36,20 +36,6 @@ PINNED_HELP = "Pinned by hand: these stand in the place of what the keywords wou
 
 PROMPT = "Prompt"
 PROMPT_OF = "What {mode} gives the model, word for word"
-PROMPT_TOTAL = "In all"
-PROMPT_PARTS = MappingProxyType(
-    {
-        "instructions": "Instructions",
-        "entities": "Entities",
-        "relations": "Relations",
-        "paths": "Chains",
-        "passages": "Passages",
-        "question": "Question",
-    }
-)
-PROMPT_NOTHING = "This mode kept nothing, so there is no context to give."
-PROMPT_ABOUT = "Tokens, counted with the tokenizer of the budgets; a model's own may count a little more or less."
-PROMPT_SYSTEM, PROMPT_USER = "Instructions", "What is asked"
 
 # --- the graph --------------------------------------------------------------------------------------------------------
 

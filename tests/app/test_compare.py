@@ -19,6 +19,8 @@ from core.domain.trace import TokenUse, Trace
 from core.services.explain import Explainer
 from core.services.retrieve import Request
 from pages.parts import session, words
+from pages.parts import words_answer as answer_words
+from pages.parts import words_answers as answer_buttons
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.compare_columns import Opened, picked
@@ -443,7 +445,7 @@ def test_the_prompt_is_shown_with_counts_that_sum_to_the_total(asked: AppTest) -
     asked.session_state["lightprism.compare.prompt"] = "mix"
     asked.run()
     assert not asked.exception
-    (tokens,) = asked.dataframe[0].value.to_numpy().tolist()
+    tokens = list(asked.dataframe[0].value[answer_words.PROMPT_TOKENS])
     assert tokens[-1] == sum(tokens[:-1]) > 0
     assert "Is kept for 7 days." in asked.code[-1].value
     assert QUESTION in asked.code[-1].value
@@ -560,3 +562,21 @@ def test_what_is_laid_beside_and_gone_is_said() -> None:
     with opened("compare", ws="plans", q=QUESTION, beside="nowhere") as app:
         assert not app.exception
         assert "nowhere" in "".join(w.value for w in app.warning)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+def answers_sent(app: AppTest) -> list[dict[str, Any]]:
+    sent = [c for c in app.get("bidi_component") if c.proto.component_name == "lightprism_answer"]
+    return [json.loads(c.proto.json) for c in sent]
+
+
+def test_without_a_chat_model_a_mode_is_quoted_when_it_is_asked_for(asked: AppTest) -> None:
+    assert answers_sent(asked) == []
+    press(asked, answer_buttons.QUOTE.format(letter="N", mode="Naive"))
+    assert not asked.exception
+    (naive,) = answers_sent(asked)
+    assert any("7 days" in quote["text"] for quote in naive["quotes"])
+    press(asked, answer_buttons.QUOTE_ALL)
+    assert len(answers_sent(asked)) == len(MODES)

@@ -1,0 +1,22 @@
+"""The strings of the answers on the Compare page, one for each mode that was asked for one."""
+
+from __future__ import annotations
+
+TITLE = "Answers"
+HELP = "A mode is answered from its own context, and only when it is asked for."
+ANSWER = "Answer with **{letter}** {mode}"
+ALL = "Answer all"
+ALL_HELP = "One after the other is written; each can be stopped."
+QUOTE = "Quote with **{letter}** {mode}"
+QUOTE_ALL = "Quote all"
+QUOTE_HELP = "No model writes here: the sentences of the mode's passages that come nearest to the question are quoted."
+STOP, STOPPING = "Stop", "Stopping …"
+READING = "The model reads {tokens:,} tokens"
+ABOUT = "its first word may take {seconds:.0f} s"
+SO_FAR = "{seconds:.0f} s so far"
+STOPPED = "It was stopped before its end."
+AGAIN = "Write it again"
+NOTHING = "This mode kept nothing to answer from."
+CLOSE = "Take the answers away"
+FIT = "Fit the limits to the model"
+FIT_HELP = "Lowers the budgets to what the chat model can take at once, and reads in good time."
