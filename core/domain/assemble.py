@@ -7,11 +7,11 @@ the journal what it yielded and what it cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.domain.budget import Budget, fit
-from core.domain.expand import Candidate, Item, Level, edges_level, endpoints_level, merged
+from core.domain.expand import Candidate, Item, Level, Starts, edges_level, endpoints_level, merged
 from core.domain.ground import Ground
 from core.domain.journal import Journal, counted
 from core.domain.keep_paths import along, keep_paths
@@ -61,8 +61,7 @@ class Assembly:
         """Keep what fits of the hits, each list in search order: entities and relations as seeds, chunks by id with
         the labels of what found them.
         """
-        scores = self.ground.scores(list(chunk_hits))
-        level = self._expand(replace(hits, chunks=tuple((id_, scores.get(id_, 0.0)) for id_ in chunk_hits)))
+        level = self._expand(hits)
         left = total = self.parameters.max_total_tokens
         entities = self._keep_entities(level, Budget("entity", self.parameters.max_entity_tokens, left, total))
         left -= _tokens(entities)
@@ -90,9 +89,9 @@ class Assembly:
         level = merged(levels)
         self._cut_astray("entity", _keys(hits.entities), _keys(level.entities))
         self._cut_astray("relation", _keys(hits.relations), _keys(level.relations))
-        if level.chunks:
-            walk = [Hit("chunk", id_, share, rank) for rank, (id_, share) in enumerate(level.chunks, 1)]
-            self.journal.step("walk", "chunks by their share of a walk from the hits", hits=walk)
+        if level.walked:
+            walk = [Hit("chunk", id_, share, rank) for rank, (id_, share) in enumerate(level.walked, 1)]
+            self.journal.step("walk", _walk_detail(hits.starts), hits=walk, keys=[id_ for id_, _ in level.walked])
         return level
 
     def _cut_astray(self, kind: Kind, hits: Sequence[str], grown: Sequence[str]) -> None:
@@ -139,7 +138,7 @@ class Assembly:
         joined = [c.item for c in level.relations[: len(relations)] if c.brings]
         chunks_of = {relation.key: relation.chunks for relation in joined}
         every = [Source("vector", label, (chunk,)) for chunk, labels in chunk_hits.items() for label in labels]
-        every += [Source("walk", WALK, tuple(chunk for chunk, _ in level.chunks))]
+        every += [Source("walk", WALK, tuple(chunk for chunk, _ in level.walked))]
         every += [Source("entity", f"entity:{entity.key}", entity.chunks) for entity in named]
         every += [Source("relation", f"relation:{relation.key}", relation.chunks) for relation in joined]
         for path in paths:
@@ -157,6 +156,15 @@ class Assembly:
             KeptChunk(chunk, choice.scores.get(chunk.id), rank, tuple(choice.via[chunk.id]), used)
             for rank, (chunk, used) in enumerate(fitted.kept, 1)
         )
+
+
+def _walk_detail(starts: Starts) -> str:
+    """From what a walk started."""
+    entities, relations = (
+        counted(len(starts.entities), "entity", "entities"),
+        counted(len(starts.relations), "relation"),
+    )
+    return f"chunks by their share of a walk from {entities}, {relations} and {counted(len(starts.chunks), 'chunk')}"
 
 
 def _keys(candidates: Sequence[Candidate[Item]]) -> list[str]:

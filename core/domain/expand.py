@@ -48,16 +48,25 @@ class Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """What one level of retrieval holds, each list in context order.
-
-    `chunks` are ids with what they are ranked by: of hits, those that the question's search found and their cosines; of
-    what was grown, those that a walk reached and their shares of it.
-    """
+class Starts:
+    """The hits that a walk starts from: entities, relations, and chunk ids with their strengths."""
 
     entities: tuple[Candidate[Entity], ...] = ()
     relations: tuple[Candidate[Relation], ...] = ()
     chunks: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """What one level of retrieval holds, each list in context order.
+
+    `starts` is for hits only, `walked` for what was grown: the chunks that a walk reached, with their shares of it.
+    """
+
+    entities: tuple[Candidate[Entity], ...] = ()
+    relations: tuple[Candidate[Relation], ...] = ()
+    starts: Starts = Starts()
+    walked: tuple[tuple[str, float], ...] = ()
     paths: tuple[Path, ...] = ()
 
 
@@ -126,8 +135,8 @@ def merged(levels: Sequence[Level]) -> Level:
     return Level(
         in_turn([level.entities for level in levels]),
         in_turn([level.relations for level in levels]),
-        tuple(round_robin([level.chunks for level in levels], key=lambda chunk: chunk[0])),
-        tuple(path for level in levels for path in level.paths),
+        walked=tuple(round_robin([level.walked for level in levels], key=lambda chunk: chunk[0])),
+        paths=tuple(path for level in levels for path in level.paths),
     )
 
 

@@ -33,20 +33,25 @@ Lexical = Literal["auto", "on", "off"]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One vector search: which text, against which collection."""
+    """One search: which text, against which collection; by vector, or for entities whose name is a keyword."""
 
     query: Query
     kind: Kind
+    by: Literal["vector", "name"] = "vector"
 
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """One row of the table. Lists merged from several searches, expansions or sources take turns in this order."""
+    """One row of the table. Lists merged from several searches, expansions or sources take turns in this order.
+
+    `walk` are the searches whose nearest hits a walk over the graph starts from, and goes back to.
+    """
 
     name: str
     searches: tuple[Search, ...]
     expansions: tuple[Expansion, ...]
     chunks: tuple[ChunkSource, ...]
+    walk: tuple[Search, ...] = ()
 
     @property
     def queries(self) -> tuple[Query, ...]:
@@ -57,13 +62,14 @@ class Mode:
         return tuple(search for search in self.searches if search.kind == kind)
 
     def search_for(self, kind: Kind) -> Search | None:
-        """The first search that finds this kind, if the mode has one."""
-        return next(iter(self.searches_for(kind)), None)
+        """The first search by vector that finds this kind, if the mode has one."""
+        return next((search for search in self.searches_for(kind) if search.by == "vector"), None)
 
 
 CHUNKS = Search("question", "chunk")
 FACTS = Search("question", "relation")
 THINGS = Search("low", "entity")
+NAMES = Search("low", "entity", by="name")
 THEMES = Search("high", "relation")
 
 # fmt: off
@@ -74,7 +80,7 @@ _TABLE = (
     Mode("global", (THEMES,),                  ("endpoints",),         ("entity", "relation")),
     Mode("hybrid", (THINGS, THEMES),           ("edges", "endpoints"), ("entity", "relation")),
     Mode("mix",    (THINGS, THEMES, CHUNKS),   ("edges", "endpoints"), ("vector", "entity", "relation")),
-    Mode("paths",  (THINGS, FACTS, THEMES, CHUNKS), ("paths",),        ("walk",)),
+    Mode("paths",  (NAMES, THINGS, FACTS, THEMES, CHUNKS), ("paths",), ("walk",), walk=(NAMES, FACTS, CHUNKS)),
 )
 # fmt: on
 
@@ -119,7 +125,7 @@ class Parameters:
     max_paths: int = 20
     max_hops: int = 3
     damping: float = 0.7
-    near_names: bool = True
+    near_names: bool = False
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():

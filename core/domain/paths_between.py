@@ -1,7 +1,9 @@
 """The `paths` level: chains of edges between hits, and a walk from the hits over entities and chunks that ranks chunks.
 
-Hits are as strong as their cosines; those named by hand are all equally strong. What a hit relation gives its ends is
-divided by how many chunks name them: a name that stands everywhere says little.
+A hit is as strong as the fifth power of its cosine; one that was named (by hand, or by a keyword that is its name) has
+strength 1. What a hit relation gives to its ends, and what a walk gets from an entity, is divided by how many chunks
+name that entity: a name that stands everywhere says little. Powers and shares were chosen on half of the musique
+questions and hold on the other half (docs/benchmarks.md); powers of 3 to 6 do about as well.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.domain.chains import chains
-from core.domain.expand import PATH, Candidate, Level, Path
+from core.domain.expand import PATH, Candidate, Level, Path, Starts
 from core.domain.ground import Ground
 from core.domain.modes import Parameters
 from core.domain.records import Entity, Relation
@@ -21,11 +23,10 @@ from core.domain.walk import walked
 ENDS = 12
 """How many entities chains run between, the strongest."""
 
-STARTS = 5
-"""How many hit relations the walk goes back to, the first."""
+POWER = 5
 
-CHUNK_MASS = 1 / 3
-"""How often the walk goes back to a hit chunk, where there is one, rather than to an entity."""
+CHUNK_MASS = 0.2
+"""How often the walk goes back to a chunk that was hit, rather than to an entity."""
 
 BEHIND = 20
 """Chunks past the wanted ones that the trace names as just missed."""
@@ -42,20 +43,19 @@ def paths_level(ground: Ground, hits: Level, parameters: Parameters) -> Level:
     ends = _strongest(_ends(ground, hits), ENDS)
     paths = tuple(_paths(ground, hits, ends, parameters))
     entities, relations = _entities(ground, hits, paths, ends), _relations(hits, paths)
-    return Level(entities, relations, reached(ground, hits, parameters), paths)
+    return Level(entities, relations, walked=reached(ground, hits.starts, parameters), paths=paths)
 
 
-def reached(ground: Ground, hits: Level, parameters: Parameters) -> tuple[tuple[str, float], ...]:
+def reached(ground: Ground, starts: Starts, parameters: Parameters) -> tuple[tuple[str, float], ...]:
     """The chunks that the walk is at most often, with their shares of it, by (-share, id)."""
     terrain = ground.terrain
-    starts = np.zeros(terrain.size)
-    for key, mass in _starts(ground, hits).items():
-        starts[terrain.entity_number[key]] += mass
-    for id_, mass in _chunk_starts(hits, bool(starts.any())).items():
-        starts[terrain.chunk_number[id_]] += mass
+    back = np.zeros(terrain.size)
+    for key, mass in _entity_mass(ground, starts).items():
+        back[terrain.entity_number[key]] += mass
+    for id_, mass in _chunk_mass(starts, bool(back.any())).items():
+        back[terrain.chunk_number[id_]] += mass
     links = terrain.links(parameters.edge_weight, ground.near if parameters.near_names else None)
-    shares = walked(links, starts, parameters.damping)
-    found = np.round(shares[len(terrain.entities) :], _DIGITS)
+    found = np.round(walked(links, back, parameters.damping)[len(terrain.entities) :], _DIGITS)
     limit = min(parameters.chunk_top_k + BEHIND, int(np.count_nonzero(found)))
     order = np.argsort(-found, kind="stable")[:limit]
     return tuple((terrain.chunks[n], float(found[n])) for n in order.tolist())
@@ -64,21 +64,28 @@ def reached(ground: Ground, hits: Level, parameters: Parameters) -> tuple[tuple[
 # --- how strong the hits are -----------------------------------------------------------------------------------------
 
 
-def _strength(candidate: Candidate[Entity] | Candidate[Relation]) -> float:
-    return 1.0 if candidate.score is None else max(candidate.score, 0.0)
+def strength(score: float | None) -> float:
+    """Of a hit with this cosine; of one that was named where it is None."""
+    return 1.0 if score is None else max(score, 0.0) ** POWER
 
 
-def _spread(ground: Ground, relations: Iterable[Candidate[Relation]]) -> Iterator[tuple[str, float]]:
+def _share(ground: Ground, key: str) -> float:
+    """1 by the number of chunks that name an entity."""
+    return 1.0 / max(len(ground.entity(key).chunks), 1)
+
+
+def _from_relations(ground: Ground, relations: Iterable[Candidate[Relation]]) -> Iterator[tuple[str, float]]:
     """What each hit relation gives to its two ends."""
     for candidate in relations:
         for key in (candidate.item.source, candidate.item.target):
-            yield key, _strength(candidate) / max(len(ground.entity(key).chunks), 1)
+            yield key, strength(candidate.score) * _share(ground, key)
 
 
 def _ends(ground: Ground, hits: Level) -> Mapping[str, float]:
-    """The entities that chains may run between: their own cosine, or the best that a hit relation gives them."""
+    """The entities that chains may run between: as strong as they were hit, or as a hit relation makes them."""
     found: dict[str, float] = {}
-    for key, mass in [*((c.item.key, _strength(c)) for c in hits.entities), *_spread(ground, hits.relations)]:
+    own = ((c.item.key, strength(c.score)) for c in hits.entities)
+    for key, mass in [*own, *_from_relations(ground, hits.relations)]:
         found[key] = max(mass, found.get(key, 0.0))
     return found
 
@@ -89,21 +96,21 @@ def _strongest(found: Mapping[str, float], limit: int) -> Mapping[str, float]:
     return {key: minus / ordered[0][0] for minus, key in ordered}
 
 
-def _starts(ground: Ground, hits: Level) -> Mapping[str, float]:
-    """Where the walk goes back to among entities; hits named by hand all count."""
+def _entity_mass(ground: Ground, starts: Starts) -> Mapping[str, float]:
+    """Where the walk goes back to among entities; sums to 1, or is empty."""
+    own = ((c.item.key, strength(c.score) * _share(ground, c.item.key)) for c in starts.entities)
     found: dict[str, float] = {}
-    given = [(c.item.key, 1.0) for c in hits.entities if c.score is None]
-    for key, mass in [*_spread(ground, hits.relations[:STARTS]), *given]:
+    for key, mass in [*own, *_from_relations(ground, starts.relations)]:
         found[key] = found.get(key, 0.0) + mass
     total = sum(sorted(found.values()))
     return {key: mass / total for key, mass in found.items()} if total else {}
 
 
-def _chunk_starts(hits: Level, beside: bool) -> Mapping[str, float]:
-    """Where it goes back to among chunks, by cosine; all there is where no entity was hit."""
-    total = sum(sorted(max(score, 0.0) for _, score in hits.chunks))
+def _chunk_mass(starts: Starts, beside: bool) -> Mapping[str, float]:
+    """Where it goes back to among chunks: CHUNK_MASS of all, or all where no entity was hit."""
+    total = sum(sorted(strength for _, strength in starts.chunks))
     mass = CHUNK_MASS / (1 - CHUNK_MASS) if beside else 1.0
-    return {id_: mass * max(score, 0.0) / total for id_, score in hits.chunks} if total else {}
+    return {id_: mass * strength / total for id_, strength in starts.chunks} if total else {}
 
 
 # --- what lies on the chains -----------------------------------------------------------------------------------------
@@ -114,7 +121,7 @@ def _paths(ground: Ground, hits: Level, ends: Mapping[str, float], parameters: P
     number = terrain.entity_number
     numbered = {number[key]: mass for key, mass in ends.items()}
     steps = terrain.steps(parameters.edge_weight)
-    scores = {c.item.key: _strength(c) for c in hits.relations}
+    scores = {c.item.key: strength(c.score) for c in hits.relations}
 
     def rank(relation: Relation) -> tuple[float, float, str]:
         weight = relation.strength if parameters.edge_weight == "strength" else relation.weight

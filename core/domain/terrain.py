@@ -13,6 +13,7 @@ import networkx as nx
 
 from core.domain.chains import Steps
 from core.domain.modes import EdgeWeight
+from core.domain.names import name_key
 from core.domain.records import Relation
 from core.domain.walk import Links, links
 
@@ -31,6 +32,7 @@ class Terrain:
         self.degree = _degrees(graph)
         self.entities = tuple(sorted(graph))
         self.chunks = tuple(sorted(chunks))
+        self._names = [graph.nodes[key]["entity"].name for key in self.entities]
         self._edges = [(r.source, r.target, float(r.weight), r.strength) for *_, r in graph.edges(data="relation")]
         self._naming = [(key, chunk) for key, entity in graph.nodes(data="entity") for chunk in entity.chunks]
         self._links: dict[tuple[EdgeWeight, bool], Links] = {}
@@ -43,6 +45,18 @@ class Terrain:
     @cached_property
     def chunk_number(self) -> Mapping[str, int]:
         return {key: n for n, key in enumerate(self.chunks, len(self.entities))}
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """The entities that have this name, whatever their qualifiers, by key."""
+        return self._by_name.get(name_key(name), ())
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for key, name in zip(self.entities, self._names, strict=True):
+            known = name_key(name)
+            found[known] = (*found.get(known, ()), key)
+        return found
 
     @property
     def size(self) -> int:

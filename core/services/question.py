@@ -90,6 +90,10 @@ class Reading:
             return self._question
         return ", ".join(_words(self.keywords(), query)) or self._question
 
+    def words_of(self, query: Query) -> tuple[str, ...]:
+        """The keywords of a level; none for the question."""
+        return () if query == "question" else _words(self.keywords(), query)
+
     def vector(self, query: Query) -> Vector | None:
         """None where the question is blank or could not be embedded; both only with seeds."""
         return self._vectors.get(self.text(query))

@@ -13,27 +13,21 @@ from weakref import WeakKeyDictionary
 import networkx as nx
 
 from core.domain.assemble import Assembly
-from core.domain.expand import SEED, Candidate, Item, Level, in_turn
 from core.domain.ground import Ground
 from core.domain.journal import Journal
-from core.domain.modes import Mode, Parameters, Query, Search, mode_named
+from core.domain.modes import Mode, Parameters, Query, mode_named
 from core.domain.packing import Costs, CountTokens
-from core.domain.records import Entity, Keywords, Relation
+from core.domain.records import Keywords
 from core.domain.seeds import Seeds, seeded_entities, seeded_relations
-from core.domain.terrain import Terrain
-from core.domain.trace import Hit, Kind, Trace
+from core.domain.terrain import RelationFinder, Terrain
+from core.domain.trace import Kind, Trace
 from core.ports import Embedder, Extractor
-from core.services.lexical import NO_WORDS, ChunkSearch, WordSearch, chunk_hits
+from core.services.lexical import NO_WORDS, WordSearch
 from core.services.question import Reading, Request, Vector
+from core.services.searching import Searching
 from core.services.views import View
 
 __all__ = ["Reading", "Request", "Retrieval", "Session"]
-
-NEAR_MISSES = 20
-"""How many rows past the wanted ones a search looks at, so that the trace can name what just missed."""
-
-NEAR_NAMES = 0.85
-"""From this cosine on two entities count as nearly the same name."""
 
 _COUNTS_KEPT = 8192
 """How many token counts are remembered: some forty questions' worth."""
@@ -105,16 +99,15 @@ class Session:
         self._view = view
         self._reading = reading
         # The graph may take seconds to compute, and a search for passages alone needs none.
-        self._ground = Ground(view, terrain, view.evidence.chunks, self._chunk_scores, costs, self._near)
-        self._seeds: Mapping[Kind, Seeds] = self._seeded() if request.seeded else {}
-        self._searched: dict[tuple[str, Kind, int], Sequence[Hit]] = {}
-        self._scored: dict[str, float] = {}
+        self._seeds: Mapping[Kind, Seeds] = self._seeded(terrain().finder) if request.seeded else {}
+        self._searching = found = Searching(view, reading, terrain, self._seeds)
+        self._ground = Ground(view, terrain, view.evidence.chunks, found.chunk_scores, costs, found.near_names)
 
-    def _seeded(self) -> Mapping[Kind, Seeds]:
+    def _seeded(self, finder: RelationFinder) -> Mapping[Kind, Seeds]:
         graph, request = self._view.graph, self._request
         return {
             "entity": seeded_entities(graph, request.seed_entities),
-            "relation": seeded_relations(graph, request.seed_relations, self._relation),
+            "relation": seeded_relations(graph, request.seed_relations, lambda key: finder.find(graph, key)),
         }
 
     @property
@@ -146,10 +139,8 @@ class Session:
         unread = [self._unread] if self._unread and (row.search_for("entity") or row.search_for("relation")) else []
         journal = Journal([*unread, *self._reading.notes, *notes, *self._seed_notes(row)])
         _tell_keywords(row, keywords, journal)
-        entities = self._start(row, "entity", self._entity, numbers, journal)
-        relations = self._start(row, "relation", self._relation, numbers, journal)
-        chunks = self._chunk_hits(row, numbers, journal)
-        kept = Assembly(row, numbers, self._ground, journal).run(Level(entities, relations), chunks)
+        hits, chunks = self._searching.hits(row, numbers, journal)
+        kept = Assembly(row, numbers, self._ground, journal).run(hits, chunks)
         return Trace(
             question=self._request.question,
             mode=mode,
@@ -165,84 +156,6 @@ class Session:
             notes=journal.notes,
             paths=kept.paths,
         )
-
-    # --- where a mode starts -----------------------------------------------------------------------------------------
-
-    def _start(
-        self, mode: Mode, kind: Kind, find: Callable[[str], Item | None], numbers: Parameters, journal: Journal
-    ) -> tuple[Candidate[Item], ...]:
-        """Seeds if there are any, else the hits of the mode's searches for this kind, in turn."""
-        if not mode.search_for(kind):
-            return ()
-        if self._request.seeded:
-            keys = self._seeds[kind].keys
-            journal.step(f"{kind} seeds", f"{len(keys)} named by hand", keys=keys)
-            lists: list[list[tuple[str, float | None]]] = [[(key, None) for key in keys]]
-        else:
-            searched = [self._hits(search, numbers, journal) for search in mode.searches_for(kind)]
-            lists = [[(hit.key, hit.score) for hit in hits] for hits in searched]
-            journal.keep(kind, [key for found in lists for key, _ in found])
-        found = [[(find(key), key, score) for key, score in scored] for scored in lists]
-        journal.cut(kind, [key for items in found for item, key, _ in items if item is None], "not in the graph")
-        return in_turn([[Candidate(item, SEED, s) for item, _, s in items if item is not None] for items in found])
-
-    def _entity(self, key: str) -> Entity | None:
-        return self._view.graph.nodes[key]["entity"] if key in self._view.graph else None
-
-    def _relation(self, key: str) -> Relation | None:
-        return self._ground.terrain.finder.find(self._view.graph, key)
-
-    def _chunk_hits(self, mode: Mode, numbers: Parameters, journal: Journal) -> Mapping[str, Sequence[str]]:
-        """Passages that the mode's own search found, each with the labels of what found it."""
-        search = mode.search_for("chunk")
-        if search is None:
-            return {}
-        self._hits(search, numbers, journal)
-        hits = self._search(search, numbers.chunk_top_k + NEAR_MISSES)
-        asked = ChunkSearch(self._reading.text("question"), numbers, hits, NEAR_MISSES)
-        return chunk_hits(asked, self._reading.words, self._view, journal)
-
-    def _hits(self, search: Search, numbers: Parameters, journal: Journal) -> list[Hit]:
-        """The rows of one search that count, near misses being cut: below the threshold, or behind the wanted ones."""
-        kind = search.kind
-        if self._reading.vector(search.query) is None:
-            journal.note(f"The {kind}s were not searched: there is no vector to search with.")
-            return []
-        name, limit = ("chunk_top_k", numbers.chunk_top_k) if kind == "chunk" else ("top_k", numbers.top_k)
-        hits = self._search(search, limit + NEAR_MISSES)
-        near = [hit for hit in hits if hit.score >= numbers.threshold]
-        journal.cut(
-            kind, [hit.key for hit in hits if hit.score < numbers.threshold], f"threshold {numbers.threshold:g}"
-        )
-        journal.cut(kind, [hit.key for hit in near[limit:]], f"{name} {limit}")
-        kept = near[:limit]
-        detail = f"{len(kept)} hits for “{self._reading.text(search.query)}”"
-        journal.step(f"{kind} search", detail, hits=hits, keys=[hit.key for hit in kept])
-        if not kept:
-            journal.note(f"The {kind} search found nothing with a cosine of {numbers.threshold:g} or more.")
-        return kept
-
-    def _search(self, search: Search, limit: int) -> Sequence[Hit]:
-        vector = self._reading.vector(search.query)
-        if vector is None:
-            return ()
-        key = self._reading.text(search.query), search.kind, limit
-        if key not in self._searched:
-            self._searched[key] = self._view.search(search.kind, vector, limit)
-        return self._searched[key]
-
-    def _near(self) -> Sequence[tuple[str, str]]:
-        return self._view.near("entity", NEAR_NAMES)
-
-    def _chunk_scores(self, chunks: Sequence[str]) -> Mapping[str, float]:
-        """Cosines to the question, each chunk asked for once in a session."""
-        vector = self._reading.vector("question")
-        if vector is None:
-            return {}
-        missing = [chunk for chunk in chunks if chunk not in self._scored]
-        if missing:
-            self._scored.update(self._view.scores("chunk", missing, vector))
-        return self._scored
 
     def _seed_notes(self, mode: Mode) -> list[str]:
         """What the seeds mean for this mode: names that fit several, seeds it has no use for or lacks."""

@@ -18,7 +18,7 @@ TABLE = {
         ("vector", "entity", "relation"),
     ),
     "paths": (
-        [("low", "entity"), ("question", "relation"), ("high", "relation"), ("question", "chunk")],
+        [("low", "entity"), ("low", "entity"), ("question", "relation"), ("high", "relation"), ("question", "chunk")],
         ("paths",),
         ("walk",),
     ),
