@@ -87,3 +87,9 @@ def _from_address(workspace: str) -> GraphState:
     )
     kind = next((name for name in (_NODE, _EDGE) if name in params), None)
     return GraphState(workspace, query, Selection(kind, params[kind]) if kind else None)
+
+
+def rule() -> str:
+    """The merge rule that the Graph page shows, or would at first."""
+    state = st.session_state.get(_KEY)
+    return state.query.policy if isinstance(state, GraphState) else _START.policy

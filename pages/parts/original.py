@@ -57,12 +57,14 @@ def shown(explorer: Any) -> None:
 
 def original(explorer: Any, wanted: Wanted) -> None:
     """Open the dialog."""
-    st.dialog(words.TITLE, width="large", icon=":material/find_in_page:")(_draw)(explorer, wanted)
-
-
-def _draw(explorer: Any, wanted: Wanted) -> None:
     with banners.problems_shown():
         found: Original = explorer.originals.open(wanted.chunk)
+        title = safe_markdown(found.title, 120)
+        st.dialog(title, width="large", icon=":material/find_in_page:")(_draw)(explorer, found, wanted)
+
+
+def _draw(explorer: Any, found: Original, wanted: Wanted) -> None:
+    with banners.problems_shown():
         _head(found)
         if found.drawable:
             page, text = st.columns([3, 2], gap="medium")
@@ -73,14 +75,12 @@ def _draw(explorer: Any, wanted: Wanted) -> None:
         else:
             _in_its_place(explorer, found, wanted)
             _quote(explorer, wanted)
-        _ways(explorer, found)
+            _ways(explorer, found)
 
 
 def _head(found: Original) -> None:
-    st.markdown(f"**{safe_markdown(found.title, 160)}**")
     where = [
         safe_markdown(found.document, 160),
-        *([words.PAGE_OF.format(page=found.page, pages=found.page_count)] if found.pages else []),
         words.PASSAGE.format(number=found.position + 1),
         words.REVISION.format(revision=found.revision),
         words.ADDED.format(at=when(found.added_at)),
@@ -142,6 +142,7 @@ def _beside(explorer: Any, found: Original, wanted: Wanted, whole: bool) -> None
         st.caption(words.TEXT)
         _place(found.text, Span(0, 0), wanted.words, "original-text")
     _quote(explorer, wanted)
+    _ways(explorer, found)
 
 
 # --- a place in a text -----------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def _place(text: str, passage: Span, marks: tuple[Span, ...], key: str) -> None:
 
 
 def _quote(explorer: Any, wanted: Wanted) -> None:
-    """The passage, or the words that were asked for where they are a sentence, with its source."""
+    """The passage with its source."""
     st.caption(words.QUOTE, help=words.QUOTE_HELP)
     st.code(explorer.originals.quote(wanted.chunk), language=None, wrap_lines=True, height=160)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import MappingProxyType
 
 OPEN = "Open the original"
-TITLE = "The original"
 PAGE_OF = "page {page} of {pages}"
 PASSAGE = "passage {number}"
 REVISION = "revision {revision}"
@@ -24,7 +23,6 @@ COVERAGE = MappingProxyType(
         "none": "The passage was not found on the drawn page, so nothing is marked. Its text stands beside it.",
     }
 )
-WORDS = "The words are underlined."
 GOES_ON = "The passage goes on: it stands on pages {pages}."
 OTHER_PAGE = "This page does not hold the passage; page {page} does."
 TEXT = "The passage"
