@@ -17,8 +17,8 @@ from core.ports import Clock
 from core.services.gate import Gate
 from core.services.watch import Cancelled, Watch
 
-PACE = 10
-"""After each time nothing is begun for so many times as long as it took."""
+PACE = 5
+"""After each time nothing is begun for so many times as long as it took: a sixth of one core at most."""
 
 FEWEST, SHARE = 8, 0.1
 """Chunks that must have been read since the last time: so many, and such a share of all that this run has read."""
