@@ -13,6 +13,7 @@ from core.errors import BadModelReply, ModelError, ModelMissing, ModelTimeout, M
 from core.ports import Passage
 from core.services.ingest import Outcome, Stages
 from core.services.watch import Cancelled, Watch
+from tests.waiting import LONG
 from tests.workspace import Workspace, all_there_is
 
 TEXTS = {f"{n}.md": f"Person{n} writes to Person{n + 1}. Person{n} keeps Backup{n % 3}." for n in range(9)}
@@ -100,21 +101,22 @@ def test_law_7_the_number_of_threads_changes_nothing(tmp_path: Path) -> None:
 
 def test_no_more_calls_are_made_at_once_than_there_are_workers(tmp_path: Path) -> None:
     running, most, guard = 0, 0, threading.Lock()
+    side_by_side = threading.Barrier(3)
 
     def script(passage: Passage) -> Extraction:
         nonlocal running, most
         with guard:
             running += 1
             most = max(most, running)
-        threading.Event().wait(0.003)
+        side_by_side.wait(LONG)  # breaks where fewer than three ever run
         with guard:
             running -= 1
         return Extraction()
 
     workspace = Workspace(tmp_path, script, workers=3)
     workspace.texts(TEXTS)
-    workspace.ingest.run()
-    assert 1 < most <= 3
+    assert workspace.ingest.run() == Outcome(9, 0, empty=9)
+    assert most == 3
 
 
 @pytest.mark.parametrize("error", [BadModelReply("Cut off."), ModelTimeout("Too slow.", "Wait."), ModelError("Odd.")])
