@@ -1,9 +1,9 @@
 // Draws one answer, and beside it the passage that a sentence or a number rests on. Comes after answer_text.js.
 // Python sends plain values; what is looked at is the browser's business. What a click asks for goes back as a value.
 
-const BEFORE = 220;
-const AFTER = 520;
-const LONG = 900;
+const BEFORE = 160;
+const AFTER = 340;
+const LONG = 560;
 const NARROW = 760;
 
 function passageOf(view, n) {
@@ -82,9 +82,12 @@ function showPane(view, node) {
   if (!narrow(view)) {
     if (pane.parentElement !== view.root) view.root.append(pane);
     pane.hidden = !view.data.passages.length;
+    view.least = Math.max(view.least ?? 0, pane.offsetHeight); // what stands below does not jump with each look
+    view.root.style.minHeight = `${view.least}px`;
     return;
   }
   pane.hidden = !target;
+  view.root.style.minHeight = "";
   const anchor = node ?? view.anchor;
   if (node) view.anchor = node;
   if (target && anchor?.isConnected) (anchor.closest("p, ul, ol.text, h4, li.given, li.quote") ?? anchor).after(pane);
@@ -271,7 +274,7 @@ function said(view) {
 
 function given(view) {
   const { passages, strings } = view.data;
-  if (!passages.length || view.data.writing) return [];
+  if (!passages.length) return [];
   const rows = passages.map((passage) => {
     const target = { sentence: undefined, cite: passage.n };
     const about = [passage.where, passage.score, passage.via].filter(Boolean).join(" · ");
@@ -281,9 +284,9 @@ function given(view) {
       passage.cited && el("span", { class: "tag" }, strings.cited)));
     return row;
   });
-  const details = el("details", { class: "givens", open: view.open === true },
+  const details = el("details", { class: "givens", open: view.open ?? (view.data.writing && !view.data.text) },
     el("summary", {}, filled(passages.length === 1 ? strings.given1 : strings.given, { n: passages.length })), el("ol", {}, ...rows));
-  details.addEventListener("toggle", () => { view.open = details.open; });
+  details.querySelector("summary").addEventListener("click", () => { view.open = !details.open; });
   return [details];
 }
 
@@ -337,7 +340,10 @@ export default function (component) {
   }
   view.report = setTriggerValue;
   if (view.rev === data.rev) return;
-  if (view.subject !== data.subject) view.target = view.preview = view.anchor = null;
+  if (view.subject !== data.subject) {
+    view.target = view.preview = view.anchor = null;
+    view.least = 0;
+  }
   view.rev = data.rev;
   view.subject = data.subject;
   view.data = data;

@@ -81,9 +81,7 @@ class _Table:
     def _ended(self, turn: Turn) -> None:
         if self.ask.turns or turn.asked != turn.question:
             ask_talk.question(turn, self.ask, self._rewritten)
-        ended(self.explorer, turn, self.revisions, self.contents.chunks.read)
-        if turn.run is not None:
-            ask_talk.follow_up(self._follow)
+        ended(self.explorer, turn, self.revisions, self.contents.chunks.read, lambda: ask_talk.follow_up(self._follow))
 
     def _start(self) -> None:
         wait_line(self.explorer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -19,23 +19,29 @@ _LONGEST = 2000
 
 
 def given(explorer: Any, trace: Trace, key: str) -> None:
-    """Each folded; what there is none of is left out."""
+    """All of it folded; what there is none of is left out."""
     names = names_of({trace.mode: trace})
-    if trace.entities:
-        with st.expander(own.GIVEN_ENTITIES.format(count=len(trace.entities)), icon=":material/category:"):
-            _table(_entities(trace, names), f"{key}-entities")
-    if trace.relations:
-        with st.expander(own.GIVEN_RELATIONS.format(count=len(trace.relations)), icon=":material/polyline:"):
-            _table(_relations(trace, names), f"{key}-relations")
-    if trace.paths:
-        with st.expander(own.GIVEN_PATHS.format(count=len(trace.paths)), icon=":material/conversion_path:"):
-            for path in trace.paths:
-                st.markdown(f"{path.rank}. {safe_markdown(chain(path), 600)}")
-    if trace.notes:
-        with st.expander(own.GIVEN_NOTES.format(count=len(trace.notes)), icon=":material/info:"):
-            for note in trace.notes:
-                st.markdown(f"- {safe_markdown(note)}")
-    st.caption(f":material/token: {own.GIVEN_TOKENS}: {parts_line(explorer, trace)}")
+    parts: list[tuple[str, int, Callable[[], None]]] = [
+        (own.GIVEN_ENTITIES, len(trace.entities), lambda: _table(_entities(trace, names), f"{key}-entities")),
+        (own.GIVEN_RELATIONS, len(trace.relations), lambda: _table(_relations(trace, names), f"{key}-relations")),
+        (own.GIVEN_PATHS, len(trace.paths), lambda: _lines([chain(path) for path in trace.paths])),
+        (own.GIVEN_NOTES, len(trace.notes), lambda: _lines(trace.notes)),
+    ]
+    parts = [part for part in parts if part[1]]
+    if not parts:
+        return
+    title = " · ".join(label.format(count=count) for label, count, _ in parts)
+    with st.expander(f"{own.GIVEN} · {title}", icon=":material/inventory_2:"):
+        st.caption(f"{own.GIVEN_TOKENS}: {parts_line(explorer, trace)}")
+        tabs = st.tabs([label.format(count=count) for label, count, _ in parts])
+        for tab, (_, _, draw) in zip(tabs, parts, strict=True):
+            with tab:
+                draw()
+
+
+def _lines(said: Sequence[str]) -> None:
+    for number, one in enumerate(said, 1):
+        st.markdown(f"{number}. {safe_markdown(one, _LONGEST)}")
 
 
 def chain(path: KeptPath) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from core.domain.trace import Trace
@@ -27,10 +26,7 @@ def parts_line(explorer: Any, trace: Trace) -> str:
 def _draw(explorer: Any, trace: Trace) -> None:
     with banners.problems_shown():
         made = explorer.answers.prompt(trace)
-        rows = [(own.PROMPT_PARTS.get(name, name), tokens) for name, tokens in made.parts]
-        table = pd.DataFrame([*rows, (own.PROMPT_SUM, made.tokens)], columns=[own.PROMPT_PART, own.PROMPT_TOKENS])
-        st.dataframe(table, hide_index=True, width="content", key="answer-prompt-counts")
-        st.caption(own.PROMPT_ABOUT)
+        st.markdown(f"{own.PROMPT_TOKENS}: {parts_line(explorer, trace)}", help=own.PROMPT_ABOUT)
         st.markdown(f"**{own.PROMPT_SYSTEM}**")
         st.code(made.system, language=None, wrap_lines=True)
         st.markdown(f"**{own.PROMPT_USER}**")

@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from core.domain.records import Span
 from core.domain.trace import Trace
+from pages.parts import original_state
 from pages.parts.answer_data import Shown, data
 from pages.parts.session import WS
 
@@ -33,21 +35,34 @@ class Spot:
     start: int | None = None
     end: int | None = None
 
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return () if self.start is None or self.end is None else (Span(self.start, self.end),)
+
 
 Act = Literal["original", "why"]
 
 
 def answer_view(shown: Shown, act: Callable[[Act, Spot], None], *, key: str, subject: str = "") -> None:
-    """Draw it. `act` is called with what a click asks for; `subject` tells one answer from another under one key."""
+    """Draw it. `subject` tells one answer from another under one key.
+
+    The original of a passage is opened by the frame; `act` is called with what else a click asks for.
+    """
 
     def clicked() -> None:
         found = picked(st.session_state[key].act, shown.trace)
-        if found:
-            act(*found)
+        if found is None:
+            return
+        kind, spot = found
+        if kind == "original":
+            original_state.ask(spot.chunk, spot.spans)
+        else:
+            act(kind, spot)
 
     sent = data(shown) | {"workspace": st.query_params.get(WS, ""), "subject": subject}
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
     _component(key=key, data=sent | {"rev": rev}, on_act_change=clicked)
+    original_state.hurry()
 
 
 def picked(value: Any, trace: Trace) -> tuple[Act, Spot] | None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.domain.answers import Turn as Said
 from core.domain.runs import StoredRun
+from core.domain.verdicts import plain_sentence
 from core.errors import LightPrismError
 from pages.parts import ask_state
 from pages.parts import words_ask as own
@@ -38,6 +39,12 @@ def as_turns(runs: Sequence[StoredRun | None]) -> tuple[Said, ...]:
     return tuple(Said(run.asked, _answer_of(run)) for run in kept)
 
 
+def _plainly(run: StoredRun) -> str:
+    """The answer on one line, without marks of Markdown."""
+    answer = next(iter(run.answers.values()), None)
+    return " ".join(plain_sentence(answer.said(one)) for one in answer.sentences) if answer else ""
+
+
 def _answer_of(run: StoredRun) -> str:
     return next((answer.text for answer in run.answers.values()), "")
 
@@ -59,7 +66,7 @@ def earlier(runs: Sequence[StoredRun | None], ask: Ask) -> None:
                 st.button(
                     own.EARLIER_OPEN, key=f"ask-open-{number}", type="tertiary", on_click=ask_state.write, args=(back,)
                 )
-            st.markdown(safe_markdown(_answer_of(run) or own.NO_ANSWER, _SHOWN))
+            st.markdown(safe_markdown(_plainly(run) or own.NO_ANSWER, _SHOWN))
 
 
 def _new() -> None:

@@ -59,6 +59,7 @@ KEPT_BEFORE = "kept from before: the same context was answered already"
 
 # --- what it was given ------------------------------------------------------------------------------------------------
 
+GIVEN = "What else it was given"
 GIVEN_ENTITIES = "Entities ({count})"
 GIVEN_RELATIONS = "Relations ({count})"
 GIVEN_PATHS = "Chains ({count})"
@@ -81,7 +82,7 @@ PROMPT_PARTS = MappingProxyType(
         "question": "Question",
     }
 )
-PROMPT_PART, PROMPT_TOKENS, PROMPT_SUM = "Part", "Tokens", "In all"
+PROMPT_TOKENS, PROMPT_SUM = "Tokens", "In all"
 PROMPT_SYSTEM, PROMPT_USER = "Instructions", "Context and question"
 PROMPT_ABOUT = "Counted with the tokenizer of the budgets; a model's own may count a little more or less."
 
@@ -90,5 +91,3 @@ PROMPT_ABOUT = "Counted with the tokenizer of the budgets; a model's own may cou
 WHY_TITLE = "Why is this passage here?"
 WHY_RANK = "Passage {rank} of {count} in the context of **{mode}**."
 BROUGHT_BY = "Brought by"
-ORIGINAL_TITLE = "The original"
-ORIGINAL_GONE = "The text of this document is not here any more."
