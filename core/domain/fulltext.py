@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import regex
 
@@ -34,20 +34,20 @@ _JOINT = rf"(?<=\p{{Nd}})[{_POINTS}](?=\p{{Nd}})|(?<=\w)[{_SOFT}]+(?={_SPACED})"
 _RUN = rf"(?P<run>{_PAIRED}(?:(?:[ \t]*\n[ \t]*)?{_PAIRED})*+)"
 _WORDS = regex.compile(rf"{_RUN}|{_SPACED}(?:{_SPACED}|{_JOINT})*+", regex.V1)
 _CLUSTERS = regex.compile(rf"[{_UNSPACED}][\p{{M}}ﾞﾟ]*", regex.V1)
-_SIGNS = regex.compile(rf"[^\x00-\x7f\p{{L}}\p{{M}}\p{{N}}{_SOFT}．，ー々〆〇ﾞﾟ]+", regex.V1)
+_SIGNS = regex.compile(rf"[^\x00-\x7f\p{{L}}\p{{M}}\p{{N}}{_SOFT}．，ー々〆〇ﾞﾟ]", regex.V1)
 _ANY_UNSPACED = regex.compile(rf"[{_UNSPACED}]", regex.V1)
 
 _LATIN_ACCENTS = regex.compile(r"(?<=\p{Latin})\p{Mn}+")
 _NOT_OF_A_WORD = re.compile(rf"[\x00-\x2b\x2d\x2f\x3a-\x60\x7b-\x7f\s{_SOFT}]+")
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _MAY_BE_THOUSANDS = re.compile(r"[0-9],[0-9]")
+_ASCII_WORDS = re.compile(r"[A-Za-z0-9]+(?:(?<=[0-9])[.,](?=[0-9])[A-Za-z0-9]+)*")
 _POINTED = re.compile(r"[a-z0-9]+(?:(?<=[0-9])[.,](?=[0-9])[a-z0-9]+)+")
 _LONE_POINT = re.compile(r"(?<![0-9])[.,]|[.,](?![0-9])")
 _LONG = re.compile(rf"[^ ]{{{LONGEST + 1},}}")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word as it is compared, and where it stands (code points). `tail`: the last character of an unspaced run.
 
     Of a pair of characters the first one ends at `middle`; 0 for other words.
@@ -62,6 +62,13 @@ class Word:
 
 def words(text: str) -> Iterator[Word]:
     """The words of a text in order; a pair of characters and the pair after it overlap."""
+    bare = _bare(text)
+    if bare.isascii():
+        return (Word(_folded(match[0]), match.start(), match.end()) for match in _ASCII_WORDS.finditer(bare))
+    return _words(text)
+
+
+def _words(text: str) -> Iterator[Word]:
     for match in _WORDS.finditer(text):
         if match["run"] is None:
             form = _folded(match[0])
@@ -73,7 +80,7 @@ def words(text: str) -> Iterator[Word]:
 
 def index_text(text: str) -> str:
     """What an index is given: the forms of `words` in order, parted by what is no letter, digit, point or comma."""
-    bare = text if text.isascii() else _SIGNS.sub(" ", text)
+    bare = _bare(text)
     return _plain(bare) if bare.isascii() else " ".join(word.form for word in words(text))
 
 
@@ -86,6 +93,11 @@ def folded(text: str) -> str:
     """A text as it is compared where no words are looked for: NFKC, case folded, halves of surrogate pairs out."""
     whole = text.encode("utf-8", "ignore").decode("utf-8")
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", whole).casefold())
+
+
+def _bare(text: str) -> str:
+    """Without signs that are in no word, a blank for each: much text is ASCII but for its quotation marks."""
+    return text if text.isascii() else _SIGNS.sub(" ", text)
 
 
 def _plain(text: str) -> str:

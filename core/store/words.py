@@ -18,7 +18,7 @@ from threading import Lock
 from core.domain.fulltext import FORMAT, index_text
 from core.domain.records import Chunk
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, chunk_of
+from core.store.documents import CHUNK, chunk_of
 from core.store.queue import VERSION
 
 _SHOWS = "words:shows"
@@ -72,8 +72,7 @@ class Words:
 
     def chunks(self, names: Sequence[str]) -> dict[str, Chunk]:
         """Passages that count now, by id."""
-        marks = ",".join("?" * len(names))
-        rows = self._db.connection.execute(f"SELECT {CHUNK} FROM {CURRENT} WHERE c.name IN ({marks})", tuple(names))
+        rows = self._db.connection.execute(_CHUNKS, (json.dumps(list(names)),))
         found = (chunk_of(row) for row in rows)
         return {chunk.id: chunk for chunk in found}
 
@@ -137,6 +136,10 @@ _DOCUMENTS = """SELECT r.id, d.name FROM revisions r JOIN documents d ON d.id = 
     WHERE r.id IN (SELECT value FROM json_each(?))"""
 _NAME = f"SELECT name FROM chunks WHERE revision = ?1 / {_POSITIONS} AND position = ?1 % {_POSITIONS}"
 _SEARCH_MEMORY = "SELECT rowid, bm25(words, ?, ?) FROM words WHERE words MATCH ?"
+# From the passages to their documents: the planner would rather read all documents first.
+_CHUNKS = f"""SELECT {CHUNK} FROM chunks c CROSS JOIN revisions r ON r.id = c.revision
+    CROSS JOIN documents d ON d.id = r.document AND d.revision = r.id AND NOT d.withdrawn
+    WHERE c.name IN (SELECT value FROM json_each(?))"""
 _TITLES = """SELECT d.name, r.title FROM documents d JOIN revisions r ON r.id = d.revision
     WHERE NOT d.withdrawn AND d.name IN (SELECT value FROM json_each(?))"""
 _GONE = """SELECT revision FROM word_revisions
