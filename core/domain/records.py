@@ -163,7 +163,8 @@ class RowIssue:
 class ModelCall:
     """One call of a model: what it was for, how much went in and out (tokens), how long it took, how it ended.
 
-    `prompt_ms` is the time for reading the prompt, `load_ms` for loading the model; 0 where the server does not say.
+    `prompt_ms` is the time for reading the prompt (where the server does not say, until the first word), `load_ms` for
+    loading the model; 0 where not known.
     """
 
     purpose: str

@@ -21,7 +21,10 @@ LOOP_PERIOD = 200
 
 @dataclass(slots=True)
 class Answer:
-    """What was said so far. `thought` is what the server keeps apart as thinking."""
+    """What was said so far. `thought` is what the server keeps apart as thinking.
+
+    `first_at` is when the first text came, by the asker's clock; 0 before.
+    """
 
     pieces: list[str] = field(default_factory=list)
     thought: int = 0
@@ -31,6 +34,7 @@ class Answer:
     tokens_out: int = 0
     prompt_ms: int = 0
     load_ms: int = 0
+    first_at: float = 0.0
     looped: bool = False
     _length: int = 0
     _looked: int = 0

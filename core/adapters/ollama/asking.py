@@ -61,13 +61,17 @@ class Asker:
             outcome = type(error).__name__
             raise
         finally:
-            calls.append(self._logged(request, answer, outcome, round(1000 * (time.monotonic() - start))))
+            if answer.first_at and not answer.prompt_ms:  # reading took at most as long as the first word took to come
+                answer.prompt_ms = max(1, _ms(answer.first_at - start) - answer.load_ms)
+            calls.append(self._logged(request, answer, outcome, _ms(time.monotonic() - start)))
 
     def _read(self, parts: Iterator[Mapping[str, Any]], answer: Answer, on_text: Callable[[str], None] | None) -> None:
         for part in parts:
             piece = answer.add(part)
-            if piece and on_text is not None:
-                on_text(piece)
+            if piece:
+                answer.first_at = answer.first_at or time.monotonic()
+                if on_text is not None:
+                    on_text(piece)
             if answer.done:
                 return
             if answer.due_for_a_look and loops(answer.text):
@@ -110,3 +114,7 @@ class Asker:
             prompt_ms=answer.prompt_ms,
             load_ms=answer.load_ms,
         )
+
+
+def _ms(seconds: float) -> int:
+    return round(1000 * seconds)

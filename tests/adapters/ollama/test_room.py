@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.adapters.ollama import Memory, OllamaChat, OllamaServer
+from core.domain.records import ModelCall
+from core.errors import ModelError
 from core.ports import ChatRequest, RoomyChat
 from tests.adapters.ollama_server import CHAT, Fails, OllamaStub, Says, tokens
 
@@ -77,3 +79,14 @@ def test_what_the_server_tells_of_its_time_is_in_the_call(stub: OllamaStub, serv
     stub.chats.append(Says("Yes.", read_ms=1500, load_ms=7000))
     call = chat(server).chat(ChatRequest("", "Is it?", timeout_s=5)).call
     assert (call.prompt_ms, call.load_ms) == (1500, 7000)
+
+
+def test_where_it_does_not_tell_the_first_word_does(stub: OllamaStub, server: OllamaServer) -> None:
+    stub.chats.extend([Says("Yes."), Fails(404, "no such model")])
+    call = chat(server).chat(ChatRequest("", "Is it?", timeout_s=5)).call
+    assert 1 <= call.prompt_ms <= max(call.duration_ms, 1)
+    with pytest.raises(ModelError) as raised:
+        chat(server).chat(ChatRequest("", "Is it?", timeout_s=5))
+    (failed,) = raised.value.calls
+    assert isinstance(failed, ModelCall)
+    assert failed.prompt_ms == 0
