@@ -37,7 +37,8 @@ class Quote:
 class Sentence:
     """`Answer.text[start:end]`, offsets in code points; together they hold all but white space.
 
-    `citations` are the valid numbers in it, ascending. `support` in [0, 1] is None where there is nothing to back.
+    `citations` are the valid numbers in it, ascending. `support` in [0, 1] is None where there is nothing to back,
+    or nothing to compare it with in its script.
     `quotes`: for each citation the words that back it best, in their order; for an uncited one the best of all.
     `lacking` are numbers said here that no passage in question holds.
     """

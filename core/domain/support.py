@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from core.domain.answers import Quote, Sentence
 from core.domain.citations import Cited
+from core.domain.languages import beyond_latin
 from core.domain.lexical import content_words, coverage, figures, numbers
 from core.domain.records import Chunk, Span
 from core.domain.sentences import sentences
@@ -124,7 +125,10 @@ class Draft:
         return tuple(dict.fromkeys([*said, *held]))
 
     def judged(self, likeness: Likeness, least: float) -> tuple[Sentence, ...]:
-        """The sentences with their support; below `least`, or with a number of their own, they are not supported."""
+        """The sentences with their support; below `least`, or with a number of their own, they are not supported.
+
+        By shared words a sentence has no support (None) where the passages are in another script.
+        """
         judged = {n: self._judge(claim, likeness, least) for n, claim in self.claims.items()}
         return tuple(judged.get(n, sentence) for n, sentence in enumerate(self._sentences))
 
@@ -135,15 +139,15 @@ class Draft:
 
     def _judge(self, claim: Claim, likeness: Likeness, least: float) -> Sentence:
         sentence, asked = claim.sentence, claim.sentence.citations or self._ground.everything()
-        scored = scored_windows(claim.words, claim.held, likeness)
-        support = max((score for _, score in scored), default=0.0)
+        foreign = likeness is shared_words and _in_other_script(claim)
+        scored = [] if foreign else scored_windows(claim.words, claim.held, likeness)
+        support = None if foreign else max((score for _, score in scored), default=0.0)
         here = self._ground.numbers(asked)
         lacking = tuple(said for plain, said in figures(claim.words).items() if plain not in here)
         wanted = [{citation} for citation in sentence.citations] or [set(self._ground.chunks)]
         quotes = [best for among in wanted if (best := self._best(scored, among))]
-        return replace(
-            sentence, support=support, supported=support >= least and not lacking, quotes=tuple(quotes), lacking=lacking
-        )
+        supported = (support is None or support >= least) and not lacking
+        return replace(sentence, support=support, supported=supported, quotes=tuple(quotes), lacking=lacking)
 
     def _best(self, scored: Sequence[Scored], among: set[int]) -> Quote | None:
         found = best_window([item for item in scored if item[0][0].citation in among])
@@ -190,6 +194,11 @@ def shared_words(said: str, pieces: Sequence[Parts]) -> list[float]:
     """Likeness without a model: the share of the words said that a piece holds."""
     words = content_words(said)
     return [coverage(words, content_words(" ".join(parts))) for parts in pieces]
+
+
+def _in_other_script(claim: Claim) -> bool:
+    """Whether no sentence that a claim is held against is written in its script, Latin or another."""
+    return bool(claim.held) and all(beyond_latin(one.text) != beyond_latin(claim.words) for one in claim.held)
 
 
 def _follows(a: Held, b: Held) -> bool:

@@ -11,6 +11,8 @@ from core.domain.trace import Trace
 from core.domain.verdicts import NOT_FOUND
 from core.services.likeness import LEAST, LikenessDesk
 
+FOREIGN = "A sentence in another script than its passages can't be compared by words: it was not measured."
+
 
 class Checker:
     """Measures by the embedder, asked once for each text; by shared words where none answers."""
@@ -26,6 +28,7 @@ class Checker:
         likeness, measure, note = self._likeness.measure(draft.texts)
         sentences = draft.judged(likeness, LEAST[measure])
         kinds = {sentence.kind for sentence in sentences}
+        notes = [note, FOREIGN if any(s.kind == "statement" and s.support is None for s in sentences) else ""]
         return Answer(
             text=cited.text,
             sentences=sentences,
@@ -35,7 +38,7 @@ class Checker:
             incomplete=incomplete,
             marks=cited.marks,
             measure=measure,
-            notes=(note,) if note else (),
+            notes=tuple(filter(None, notes)),
         )
 
     def nothing(self, trace: Trace) -> Answer:

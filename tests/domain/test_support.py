@@ -91,6 +91,12 @@ def test_chinese_is_measured_by_pairs_of_characters() -> None:
     assert not bad.supported
 
 
+def test_words_say_nothing_across_scripts_but_numbers_do() -> None:
+    _, (fine, wrong) = judged("商业版的每日备份保留7天[1]。商业版的每日备份保留8天[1]。")
+    assert (fine.support, fine.supported, fine.quotes) == (None, True, ())
+    assert (wrong.support, wrong.supported, wrong.lacking) == (None, False, ("8",))
+
+
 def test_an_empty_context_supports_nothing() -> None:
     _, (sentence,) = judged("The daily backup is kept long.", ())
     assert (sentence.support, sentence.supported, sentence.quotes) == (0.0, False, ())
