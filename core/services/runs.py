@@ -20,7 +20,7 @@ from core.domain.trace_codec import dump_traces, load_traces
 from core.errors import InputError, UnknownName
 from core.ports import Clock
 from core.services.views import View
-from core.store.runs import Listing, NewRun, RunBody
+from core.store.runs import Listing, NewRun, NewTraces, RunBody
 from core.store.store import Store
 
 OpenView = Callable[[str, tuple[str, ...] | None], View]
@@ -66,18 +66,23 @@ class Runs:
             version=self._store.version(),
             folded=folded(f"{question}\n{asked}"),
         )
+        found = self._stored(traces, parameters)  # may take a while, so others may write meanwhile
         with self._store.database.write():
             self._store.runs.insert(new)
-            self.add(new.id, traces, parameters)
+            self._store.runs.add_traces(new.id, found)
         return new.id
 
     def add(self, id_: str, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None = None) -> None:
         """Add modes to a run; those that it has already are replaced. Raises UnknownName."""
-        if not self.keeps:
-            return
-        given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(traces, parameters or Parameters())
-        numbers = {mode: plain(given.get(mode, Parameters())) for mode in traces}
-        self._store.runs.add_traces(id_, numbers, dump_traces(traces), self._rests_on(traces.values()))
+        if self.keeps:
+            self._store.runs.add_traces(id_, self._stored(traces, parameters))
+
+    def row(self, id_: str) -> RunRow:
+        """A run's line in the list. Raises UnknownName as `open` does."""
+        found = self._store.runs.row(id_)
+        if found is None:
+            raise _unknown(id_)
+        return found
 
     def open(self, id_: str) -> StoredRun:
         """A run as it was, with the passages as they are now.
@@ -86,9 +91,7 @@ class Runs:
         """
         found = self._store.runs.body(id_)
         if found is None:
-            raise UnknownName(
-                f"There is no run '{id_}'.", "It was deleted, or a document that it shows is withdrawn; give that back."
-            )
+            raise _unknown(id_)
         traces, changed = self._traces(found)
         own = {mode: _parameters(data) for mode, data in found.parameters.items()}
         row = found.row
@@ -134,7 +137,7 @@ class Runs:
     def note(self, id_: str, text: str) -> None:
         """Set the note; empty takes it away. Raises UnknownName."""
         if self.keeps:
-            run = self.open(id_)
+            run = self.row(id_)
             self._store.runs.update(id_, "note", _storable(text), folded(f"{run.question}\n{run.asked}\n{text}"))
 
     def delete(self, id_: str) -> None:
@@ -162,6 +165,11 @@ class Runs:
         return self._store.runs.recent(limit)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
+
+    def _stored(self, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None) -> NewTraces:
+        given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(traces, parameters or Parameters())
+        numbers = {mode: plain(given.get(mode, Parameters())) for mode in traces}
+        return NewTraces(numbers, dump_traces(traces), self._rests_on(traces.values()))
 
     def _traces(self, found: RunBody) -> tuple[dict[str, Trace], dict[str, State]]:
         """Later parts take the place of earlier ones."""
@@ -204,6 +212,11 @@ class _Documents:
             return documents
         relation = self._finder.find(self._view.graph, key) if kind in (None, "relation") else None
         return relation.documents if relation else ()
+
+
+def _unknown(id_: str) -> UnknownName:
+    remedy = "It was deleted, or a document that it shows is withdrawn; give that back."
+    return UnknownName(f"There is no run '{id_}'.", remedy)
 
 
 def _parameters(data: Mapping[str, object]) -> Parameters:

@@ -39,6 +39,15 @@ class NewRun:
 
 
 @dataclass(frozen=True, slots=True)
+class NewTraces:
+    """Traces by mode as JSON values, the parameters by mode, and the groups of documents that they rest on."""
+
+    parameters: Mapping[str, Any]
+    traces: Mapping[str, Any]
+    rests_on: Sequence[Group]
+
+
+@dataclass(frozen=True, slots=True)
 class RunBody:
     """A stored run: its line in the list, and what was stored with it as JSON; `traces` in the order added."""
 
@@ -74,18 +83,16 @@ class RunTable:
             more = (_dump(dict(new.parameters)), _dump(dict(new.engine)), *new.version, new.folded)
             connection.execute(_INSERT, (*values, *more))
 
-    def add_traces(
-        self, id_: str, parameters: Mapping[str, Any], traces: Mapping[str, Any], rests_on: Sequence[Group]
-    ) -> None:
-        """Add traces by mode to a run; those of a mode that it has already take their place. Raises UnknownName."""
-        body = zlib.compress(json.dumps(traces, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    def add_traces(self, id_: str, new: NewTraces) -> None:
+        """Add traces to a run; those of a mode that it has already take their place. Raises UnknownName."""
+        body = zlib.compress(json.dumps(new.traces, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         with self._db.write() as connection:
             (known,) = _one(connection, "SELECT parameters FROM runs WHERE id = ?", id_)
             part = connection.execute("SELECT COUNT(*) FROM run_traces WHERE run = ?", (id_,)).fetchone()[0]
             connection.execute("INSERT INTO run_traces (run, part, body) VALUES (?, ?, ?)", (id_, part, body))
-            merged = json.loads(known) | dict(parameters)
+            merged = json.loads(known) | dict(new.parameters)
             connection.execute("UPDATE runs SET parameters = ? WHERE id = ?", (_dump(merged), id_))
-            _rest(connection, id_, rests_on)
+            _rest(connection, id_, new.rests_on)
 
     def add_answer(self, id_: str, mode: str, answer: tuple[Mapping[str, Any], str], at: str) -> None:
         """Store an answer (JSON values, and its text as it is looked through); an earlier one goes."""
@@ -111,6 +118,11 @@ class RunTable:
                 traces=tuple(_unpacked(body) for (body,) in traces),
                 answers={mode: json.loads(body) for mode, body in answers},
             )
+
+    def row(self, id_: str) -> RunRow | None:
+        """A run's line in the list; None as for `body`."""
+        row = self._db.connection.execute(f"{_ROWS} WHERE r.id = ? AND {_STANDS}", (id_,)).fetchone()
+        return None if row is None else _row(row)
 
     def rows(self, listing: Listing) -> tuple[RunRow, ...]:
         """The runs that stand, latest first."""
@@ -182,6 +194,8 @@ _RECENT = f"""SELECT kind, key, label, at, starred FROM (
     FROM runs r WHERE {_STANDS}
     UNION ALL SELECT o.kind, o.key, o.label, o.at, 0, o.place FROM opened o WHERE {_OPENED_STANDS}
 ) ORDER BY place DESC LIMIT ?"""
+_NEXT_PART = "SELECT COALESCE(MAX(part), -1) + 1 FROM run_documents WHERE run = ?"
+_NEXT_PLACE = "SELECT 1 + MAX(COALESCE((SELECT MAX(place) FROM runs), 0), COALESCE((SELECT MAX(place) FROM opened), 0))"
 _FORGET_OPENED = """DELETE FROM opened WHERE place NOT IN (SELECT place FROM opened ORDER BY place DESC LIMIT ?)"""
 
 
@@ -205,8 +219,7 @@ def _row(row: tuple[Any, ...]) -> RunRow:
 
 
 def _rest(connection: sqlite3.Connection, id_: str, groups: Sequence[Group]) -> None:
-    first = connection.execute("SELECT COALESCE(MAX(part), -1) + 1 FROM run_documents WHERE run = ?", (id_,))
-    start = int(first.fetchone()[0])
+    (start,) = connection.execute(_NEXT_PART, (id_,)).fetchone()
     connection.executemany(
         "INSERT INTO run_documents VALUES (?, ?, ?)",
         [(id_, part, document) for part, group in enumerate(groups, start) for document in sorted(group)],
@@ -214,10 +227,7 @@ def _rest(connection: sqlite3.Connection, id_: str, groups: Sequence[Group]) -> 
 
 
 def _next_place(connection: sqlite3.Connection) -> int:
-    row = connection.execute(
-        "SELECT 1 + MAX(COALESCE((SELECT MAX(place) FROM runs), 0), COALESCE((SELECT MAX(place) FROM opened), 0))"
-    ).fetchone()
-    return int(row[0])
+    return int(connection.execute(_NEXT_PLACE).fetchone()[0])
 
 
 def _one(connection: sqlite3.Connection, statement: str, id_: str) -> tuple[Any, ...]:

@@ -99,7 +99,8 @@ class Words:
         return f"{FORMAT}:{self._db.version(VERSION)}"
 
     def _current(self, connection: sqlite3.Connection) -> bool:
-        return _shows(connection) == self._wanted()
+        shows = _shows(connection)
+        return shows == self._wanted() or (self._db.read_only and _same_passages(connection, shows))
 
 
 class MemoryWords:
@@ -176,6 +177,12 @@ def _best(scored: list[tuple[float, int]], limit: int | None) -> list[tuple[floa
 def _shows(connection: sqlite3.Connection) -> str:
     row = connection.execute("SELECT value FROM meta WHERE key = ?", (_SHOWS,)).fetchone()
     return "" if row is None else str(row[0])
+
+
+def _same_passages(connection: sqlite3.Connection, shows: str) -> bool:
+    """Whether only the order of reading has changed: a process that may not write can't say that it has looked."""
+    same = (connection.execute(query, (1,)).fetchone() is None for query in (_GONE, _NEW))
+    return shows.startswith(f"{FORMAT}:") and all(same)
 
 
 def _step(connection: sqlite3.Connection, wanted: str) -> None:

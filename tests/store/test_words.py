@@ -139,6 +139,8 @@ def test_a_reader_finds_what_the_index_shows_and_says_when_it_is_behind(filled: 
     assert reader.words.search('"30"') is None
     before = scores(filled, "30 days")
     assert scores(reader, "30 days") == before
+    filled.queue.put_first(["b"])  # no passage comes or goes
+    assert scores(reader, "30 days") == before
     add(filled, "c", "30 more")
     assert reader.words.search('"30"') is None
     reader.close()
