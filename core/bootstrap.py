@@ -11,7 +11,6 @@ from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
 from core.binding import Binding, MakeModels
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
-from core.domain.fulltext import unspaced
 from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
@@ -190,7 +189,7 @@ class Explorer(Binding):
     def _words_help(self, question: str) -> str:
         """Why a question is also searched for by its words, where nobody chose; empty where it is not."""
         embedded = self._configuration.serving.kind == "embedded"
-        return english_embedder_note(self.embeddings.identity, unspaced(question)) if embedded else ""
+        return english_embedder_note(self.embeddings.identity, question) if embedded else ""
 
     @once
     def answers(self) -> AnswerDesk:

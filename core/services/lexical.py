@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.domain.fulltext import unspaced
 from core.domain.journal import Journal
-from core.domain.languages import knows_english_alone
+from core.domain.languages import beyond_latin, knows_english_alone
 from core.domain.mixing import HEAVY, LIGHT, by_vector, mixed
 from core.domain.modes import Parameters
 from core.domain.passages import VECTOR
@@ -78,9 +79,12 @@ def chunk_hits(search: ChunkSearch, words: WordSearch, view: View, journal: Jour
     return kept
 
 
-def english_embedder_note(embedder: str, is_unspaced: bool) -> str:
-    """Why an embedder of this identity is helped by words with a question in a script without spaces; else empty."""
-    if not is_unspaced or not knows_english_alone(embedder):
+def english_embedder_note(embedder: str, question: str) -> str:
+    """Why an embedder of this identity is helped by words with a question that is not in English; else empty.
+
+    A question is not in English where it holds a script without spaces, or is mostly in another script than Latin.
+    """
+    if not knows_english_alone(embedder) or not (unspaced(question) or beyond_latin(question)):
         return ""
     return (
         "This workspace's embedder was trained on English and the question is not in it, so passages were also searched"

@@ -125,7 +125,8 @@ def test_the_search_honours_the_viewer_and_the_limits() -> None:
     assert words.asked == [(QUESTION, None, 27)]
 
 
-def test_only_an_english_embedder_needs_help_with_a_script_without_spaces() -> None:
-    assert "trained on English" in english_embedder_note("all-MiniLM-L6-v2@1", True)
-    assert english_embedder_note("all-MiniLM-L6-v2@1", False) == ""
-    assert english_embedder_note("bge-m3@1", True) == ""
+@pytest.mark.parametrize("question", ["保留多久？", "What does 数据保留 mean?", "Как долго?", "كم يوما؟"])
+def test_only_an_embedder_that_knows_english_alone_needs_help_and_not_with_english(question: str) -> None:
+    assert "trained on English" in english_embedder_note("all-MiniLM-L6-v2@1", question)
+    assert english_embedder_note("bge-m3@1", question) == ""
+    assert english_embedder_note("all-MiniLM-L6-v2@1", "How long? Très longtemps.") == ""
