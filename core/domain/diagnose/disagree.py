@@ -1,0 +1,212 @@
+"""The signals of a name collision: each looks at the mentions of one node and says in what they disagree.
+
+A signal brings the parts into which it would split the mentions, where it can tell: label -> mention ids. Weights are
+set by hand; what is common among single things (two types, two topics) stays below `collision.THRESHOLD` alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from types import MappingProxyType
+from typing import NamedTuple
+
+import regex
+
+from core.domain.collisions import Claim, claims, conflicting
+from core.domain.diagnose.families import different, family
+from core.domain.diagnose.finding import Signal
+from core.domain.diagnose.kinds_said import kinds_of, title_qualifier
+from core.domain.diagnose.scene import Scene
+from core.domain.names import clean_name, name_key, qualifier_key
+
+WEIGHTS = {
+    "numbers": 0.6,
+    "kinds": 0.6,
+    "titles": 0.6,
+    "qualifiers": 0.5,
+    "acronym": 0.5,
+    "dates": 0.5,
+    "types of two families": 0.6,
+    "types": 0.2,
+    "case": 0.1,
+}
+
+Parts = Mapping[str, Sequence[str]]
+
+
+class Disagreement(NamedTuple):
+    """A signal, and the parts that it would make of the mentions; none where it can't say."""
+
+    signal: Signal
+    parts: Parts = MappingProxyType({})
+
+
+def _found(name: str, detail: str, parts: Parts | None = None) -> Disagreement:
+    return Disagreement(Signal(name, WEIGHTS[name], detail), parts or {})
+
+
+def numbers(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """One attribute, one unit, different numbers, as the flag `collision` has it."""
+    entity = scene.entities[key]
+    mentions = [scene.mentions[i] for i in entity.mentions]
+    found = conflicting([claims(m.description, m.name) for m in mentions])
+    if found:
+        said = list(dict.fromkeys(claim.said for _, claim in found))
+        parts: dict[str, list[str]] = {}
+        for label, at in _labelled(found):
+            parts.setdefault(label, []).append(mentions[at].id)
+        yield _found("numbers", f"one attribute is given as {' and as '.join(said[:4])}", parts)
+
+
+def _labelled(found: Sequence[tuple[int, Claim]]) -> Iterator[tuple[str, int]]:
+    """(label, number of the mention), by the first claim of each: a capital word that it alone has, else the claim."""
+    first: dict[int, Claim] = {}
+    for at, claim in found:
+        first.setdefault(at, claim)
+    words: defaultdict[str, set[str]] = defaultdict(set)
+    for claim in first.values():
+        words[claim.said].update(_CAPITAL.findall(claim.sentence))
+    for at, claim in first.items():
+        others = set().union(*(found for said, found in words.items() if said != claim.said))
+        own = [word for word in _CAPITAL.findall(claim.sentence) if word not in others]
+        yield (own[0] if own else claim.said), at
+
+
+_CAPITAL = regex.compile(r"(?<=\S )\p{Lu}[\p{L}\p{N}-]+|(?<=^|\s)(?:\p{Lu}[\p{L}\p{N}-]+)(?=:)")
+
+
+def kinds(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """Passages that call the name two kinds of things."""
+    found = list(dict.fromkeys(kinds_of(scene, key)))
+    for (_, a, one), (_, b, other) in combinations(found, 2):
+        if different(a, b):
+            families = _apart([fam for _, fam, _ in found])
+            words = {fam: next(said for _, f, said in found if f == fam) for fam in families}
+            parts: dict[str, list[str]] = {_short(words[fam]): [] for fam in families}
+            for mention, fam, _ in found:
+                if fam in words and mention in scene.mentions:
+                    parts[_short(words[fam])].append(mention)
+            yield _found("kinds", f"it is called “{one}” and “{other}”", parts)
+            return
+
+
+def _apart(families: Iterable[str]) -> list[str]:
+    """The families that part from all others kept, in the order given."""
+    kept: list[str] = []
+    for each in dict.fromkeys(families):
+        if all(different(each, other) for other in kept):
+            kept.append(each)
+    return kept
+
+
+def _short(phrase: str) -> str:
+    """The words up to the one that names the kind, at most the last three of them."""
+    words = phrase.split()
+    for at in range(1, len(words) + 1):
+        if family(" ".join(words[:at])) and family(" ".join(words[:at])) == family(phrase):
+            return " ".join(words[max(0, at - 2) : at])
+    return phrase
+
+
+def titles(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """Passages under titles that give this very name different qualifiers."""
+    by: defaultdict[str, list[str]] = defaultdict(list)
+    for mention in (scene.mentions[i] for i in scene.entities[key].mentions):
+        if qualifier := title_qualifier(scene.passage(mention.chunk).title, mention.name):
+            by[qualifier].append(mention.id)
+    if len({qualifier_key(each) for each in by}) > 1:
+        yield _found("titles", f"titles tell “{'” from “'.join(by)}”", by)
+
+
+def qualifiers(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """Mentions that bring different qualifiers of their own."""
+    by: dict[str, list[str]] = {}
+    forms: dict[str, str] = {}
+    for mention in (scene.mentions[i] for i in scene.entities[key].mentions):
+        if folded := qualifier_key(mention.qualifier):
+            by.setdefault(forms.setdefault(folded, clean_name(mention.qualifier)), []).append(mention.id)
+    if len(by) > 1:
+        yield _found("qualifiers", f"mentions qualify it as “{'” and “'.join(by)}”", by)
+
+
+def types(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """Types that mentions give: of two families, or merely different ones with a quarter of the votes each."""
+    entity = scene.entities[key]
+    by: defaultdict[str, list[str]] = defaultdict(list)
+    for mention in (scene.mentions[i] for i in entity.mentions):
+        if type_ := clean_name(mention.type).lower():
+            by[type_].append(mention.id)
+    apart = _apart(filter(None, (family(type_) for type_, _ in entity.types)))
+    if len(apart) > 1:
+        named = {fam: next(t for t, _ in entity.types if family(t) == fam) for fam in apart}
+        parts = {named[fam]: [i for t in by if family(t) == fam for i in by[t]] for fam in apart}
+        yield _found("types of two families", f"it is typed {' and '.join(parts)}", parts)
+    elif len(entity.types) > 1 and 4 * entity.types[1][1] >= sum(votes for _, votes in entity.types):
+        yield _found("types", f"it is typed {entity.types[0][0]} and {entity.types[1][0]}")
+
+
+def case(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """Forms that differ by case alone: a short one in capitals beside a word (`US`, `us`), or a word in two cases."""
+    forms = sorted({clean_name(form) for form in scene.names[key]})
+    capitals = [form for form in forms if _ACRONYM.fullmatch(form)]
+    small = [form for form in forms if form.islower() and not _CAPS_KEPT.search(form)]
+    for form in capitals:
+        if others := [other for other in forms if other != form and name_key(other) == name_key(form)]:
+            parts = {form: _with(scene, key, form.__eq__), others[0]: _with(scene, key, others.__contains__)}
+            yield _found("acronym", f"“{form}” and “{others[0]}” differ only in capitals", parts)
+            return
+    others = [form for form in forms if form[:1].isupper() and len(form.split()) == 1]
+    if small and any(name_key(form) == name_key(small[0]) for form in others):
+        yield _found("case", f"“{others[0]}” and “{small[0]}” differ only in a capital")
+
+
+_ACRONYM = regex.compile(r"\p{Lu}{2,5}")
+_CAPS_KEPT = regex.compile(r"\s")
+
+
+def _with(scene: Scene, key: str, fits: Callable[[str], bool]) -> list[str]:
+    return [i for i in scene.entities[key].mentions if fits(clean_name(scene.mentions[i].name))]
+
+
+_ONCE = regex.compile(
+    r"^(was |were |is )?(born|died|birth|death|date of (birth|death)|born (on|in)|died (on|in))$|出生|逝世|卒于"
+)
+_YEAR = regex.compile(r"(?<!\d)(1\d{3}|20\d{2})(?!\d)")
+
+
+def dates(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """What happens once, in different years, said by different documents."""
+    by: defaultdict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for relation in scene.around(key):
+        for said in (scene.relation_mentions[i] for i in relation.mentions if _names(scene, key, i)):
+            event = next(filter(_ONCE.match, map(name_key, said.keywords)), "")
+            years = _YEAR.findall(said.target) if event else ()
+            document = scene.passage(said.chunk).document
+            by[_event(event)].setdefault(document, set()).update(years)
+    for event, years in by.items():
+        for one, other in combinations(sorted(filter(None, map(sorted, years.values()))), 2):
+            if set(one).isdisjoint(other):
+                yield _found("dates", f"{event} in {one[0]} and in {other[0]}")
+                return
+
+
+def _event(predicate: str) -> str:
+    return "died" if regex.search("died|death|逝世|卒", predicate) else "born"
+
+
+def _names(scene: Scene, key: str, mention: str) -> bool:
+    return name_key(scene.relation_mentions[mention].source) == name_key(scene.entities[key].name)
+
+
+SIGNALS: tuple[Callable[[Scene, str], Iterator[Disagreement]], ...] = (
+    qualifiers,
+    titles,
+    kinds,
+    types,
+    numbers,
+    dates,
+    case,
+)
+"""In the order in which their parts are proposed for a split."""

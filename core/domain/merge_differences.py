@@ -1,0 +1,135 @@
+"""What two merge rules make of the same evidence: what classic glued, reversed or dropped that careful keeps.
+
+Each difference names the nodes or edges in both graphs and the mentions that each part comes from. Pure: it reads two
+graphs and their evidence, and rules nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import networkx as nx
+
+from core.domain.diagnose.directions import directions
+from core.domain.diagnose.finding import Group
+from core.domain.diagnose.scene import Scene, counted
+from core.domain.records import Evidence, Relation
+
+DifferenceKind = Literal["glued", "two directions", "folded", "dropped", "kept apart", "hidden"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`classic` and `careful` are keys of nodes (`glued`, `kept apart`) or edges there; `evidence` stands side by side.
+
+    glued: a node of classic is several of careful. two directions: an edge of classic held both ways. folded: an edge
+    of classic is several relations. dropped: classic left a relation out that careful has. kept apart: several nodes of
+    classic are one of careful. hidden: careful leaves out, by a decision or as a self-loop, what classic shows.
+    """
+
+    kind: DifferenceKind
+    classic: tuple[str, ...]
+    careful: tuple[str, ...]
+    evidence: tuple[Group, ...]
+    why: str
+
+
+def differences(careful: nx.MultiDiGraph, classic: nx.MultiDiGraph, evidence: Evidence) -> tuple[Difference, ...]:
+    """All differences: by kind, then by keys."""
+    return tuple(_Beside(Scene(careful, evidence), Scene(classic, evidence)).all())
+
+
+class _Beside:
+    def __init__(self, careful: Scene, classic: Scene) -> None:
+        self._careful, self._classic = careful, classic
+        self._in_careful, self._in_classic = _nodes(careful), _nodes(classic)
+        self._edges = {i: r for r in careful.relations.values() for i in r.mentions}
+
+    def all(self) -> Iterator[Difference]:
+        yield from self._glued()
+        yield from self._both_ways()
+        yield from self._folded()
+        yield from self._dropped()
+        yield from self._kept_apart()
+        yield from self._hidden()
+
+    def _glued(self) -> Iterator[Difference]:
+        for key, found in _across(self._in_classic, self._in_careful).items():
+            if len(found) > 1:
+                names = " and ".join(self._careful.said(k) for k in found)
+                yield Difference(
+                    "glued", (key,), tuple(found), self._groups(found), f"One node under classic: {names}."
+                )
+
+    def _kept_apart(self) -> Iterator[Difference]:
+        for key, found in _across(self._in_careful, self._in_classic).items():
+            if len(found) > 1:
+                groups = tuple(self._classic.group(k, mentions) for k, mentions in found.items())
+                why = f"{self._careful.said(key)} is {counted(len(found), 'node')} under classic: {', '.join(found)}."
+                yield Difference("kept apart", tuple(found), (key,), groups, why)
+
+    def _groups(self, found: Mapping[str, list[str]]) -> tuple[Group, ...]:
+        return tuple(self._careful.group(k, mentions) for k, mentions in found.items())
+
+    def _both_ways(self) -> Iterator[Difference]:
+        for relation in self._classic.relations.values():
+            groups = directions(self._classic, relation)
+            if len(groups) == 2:
+                why = f"One edge under classic points both ways: {groups[0].label}, and {groups[1].label}."
+                yield Difference("two directions", (relation.key,), self._apart(relation), groups, why)
+
+    def _folded(self) -> Iterator[Difference]:
+        for relation in self._classic.relations.values():
+            kept = self._apart(relation)
+            if len({self._careful.relations[key].predicate for key in kept}) > 1:
+                groups = tuple(
+                    self._careful.group(_shown(self._careful.relations[k]), self._of(k, relation)) for k in kept
+                )
+                why = f"{counted(len(kept), 'relation')} became one edge: {'; '.join(g.label for g in groups)}."
+                yield Difference("folded", (relation.key,), kept, groups, why)
+
+    def _apart(self, relation: Relation) -> tuple[str, ...]:
+        """The edges of careful that the mentions of an edge of classic went to."""
+        return tuple(dict.fromkeys(self._edges[i].key for i in relation.mentions if i in self._edges))
+
+    def _of(self, careful: str, classic: Relation) -> tuple[str, ...]:
+        there = frozenset(classic.mentions)
+        return tuple(i for i in self._careful.relations[careful].mentions if i in there)
+
+    def _dropped(self) -> Iterator[Difference]:
+        kept = {i for relation in self._classic.relations.values() for i in relation.mentions}
+        for relation in self._careful.relations.values():
+            gone = [i for i in relation.mentions if i not in kept]
+            if gone:
+                group = self._careful.group(_shown(relation), gone)
+                why = f"Under classic both ends are one node, so this is left out: {group.label}."
+                yield Difference("dropped", (), (relation.key,), (group,), why)
+
+    def _hidden(self) -> Iterator[Difference]:
+        for relation in self._classic.relations.values():
+            gone = [i for i in relation.mentions if i not in self._edges]
+            if gone:
+                group = self._classic.group(f"{relation.source_name} – {relation.target_name}", gone)
+                why = f"Careful leaves this out, because of a decision or as a self-loop: {group.label}."
+                yield Difference("hidden", (relation.key,), (), (group,), why)
+
+
+def _nodes(scene: Scene) -> dict[str, str]:
+    """Entity mention -> the node that it belongs to."""
+    return {mention: key for key, entity in scene.entities.items() for mention in entity.mentions}
+
+
+def _across(from_: Mapping[str, str], to: Mapping[str, str]) -> Mapping[str, dict[str, list[str]]]:
+    """Node in one graph -> the nodes in the other that its mentions belong to, with these mentions; both by key."""
+    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for mention, key in from_.items():
+        if mention in to:
+            found[key][to[mention]].append(mention)
+    return {key: {k: found[key][k] for k in sorted(found[key])} for key in sorted(found)}
+
+
+def _shown(relation: Relation) -> str:
+    return f"{relation.source_name} – {relation.predicate} → {relation.target_name}"

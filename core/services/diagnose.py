@@ -1,0 +1,149 @@
+"""Findings of a workspace: diagnostics over the everyday view or the classic one, kept while nothing changes.
+
+Asks no model: passages that have no vector yet are compared by their words. What a person found to be right is left out
+by its id. Under a viewer there are no findings, because half of the evidence is not to be seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.diagnose import FINDERS, FINDING_KINDS, Finding, FindingKind, Scene, Trouble, diagnose, reading
+from core.domain.graph import Viewer
+from core.domain.identity import text_hash
+from core.domain.merge_differences import Difference, differences
+from core.domain.policy import CAREFUL, CLASSIC, POLICIES
+from core.domain.profiles import CountTokens
+from core.domain.wording import chunk_text
+from core.errors import InputError, UnknownName
+from core.services.embeddings import Embeddings
+from core.services.library import Library
+from core.services.project import Views
+from core.services.views import View
+
+Accepted = Callable[[], Collection[str]]
+"""The ids of findings of which a person said that this is right."""
+
+
+def nothing_accepted() -> Collection[str]:
+    """Until there is a decision for it."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """Findings in the order of kinds, most harmful first; `accepted` are those that a person found to be right."""
+
+    policy: str
+    findings: tuple[Finding, ...]
+    accepted: tuple[Finding, ...] = ()
+
+    def counts(self) -> Mapping[FindingKind, int]:
+        """Findings by kind, all kinds, in their order."""
+        found = Counter(finding.kind for finding in self.findings)
+        return {kind: found[kind] for kind in FINDING_KINDS}
+
+
+class DiagnoseDesk:
+    """Finds, and remembers for the views that are open."""
+
+    def __init__(
+        self,
+        views: Views,
+        library: Library,
+        embeddings: Embeddings,
+        count_tokens: CountTokens,
+        accepted: Accepted = nothing_accepted,
+    ) -> None:
+        self._views, self._library, self._embeddings = views, library, embeddings
+        self._count, self._accepted = count_tokens, accepted
+        self._kept: dict[str, tuple[View, Scene, dict[FindingKind, tuple[Finding, ...]]]] = {}
+        self._differences: tuple[View, View, tuple[Difference, ...]] | None = None
+        self._lock = Lock()
+
+    def findings(
+        self, policy: str = CAREFUL.name, kinds: Collection[FindingKind] = FINDING_KINDS, viewer: Viewer = None
+    ) -> Diagnosis:
+        """What is to be looked at under a merge rule; each kind is worked out when it is first asked for.
+
+        Decisions do nothing under classic, so its findings propose none. Raises UnknownName, InputError under a viewer.
+        """
+        _check(policy, kinds, viewer)
+        with self._lock:
+            scene, known = self._scene(policy)
+            for kind in kinds:
+                if kind in FINDERS and kind not in known:
+                    known[kind] = diagnose(scene, (kind,))
+            found = [finding for kind in FINDING_KINDS if kind in kinds for finding in known.get(kind, ())]
+        found += [finding for finding in reading(self._troubles()) if finding.kind in kinds]
+        found.sort(key=lambda finding: FINDING_KINDS.index(finding.kind))
+        if policy == CLASSIC.name:
+            found = [replace(finding, proposal=None) for finding in found]
+        accepted = frozenset(self._accepted())
+        return Diagnosis(
+            policy,
+            tuple(finding for finding in found if finding.id not in accepted),
+            tuple(finding for finding in found if finding.id in accepted),
+        )
+
+    def differences(self, viewer: Viewer = None) -> tuple[Difference, ...]:
+        """What classic glues, reverses or drops that careful keeps, and back. Raises InputError under a viewer."""
+        _check(CAREFUL.name, (), viewer)
+        careful, classic = self._views(CAREFUL.name), self._views(CLASSIC.name)
+        with self._lock:
+            kept = self._differences
+            if kept is None or kept[0] is not careful or kept[1] is not classic:
+                found = differences(careful.graph, classic.graph, careful.evidence)
+                kept = self._differences = careful, classic, found
+            return kept[2]
+
+    def _scene(self, policy: str) -> tuple[Scene, dict[FindingKind, tuple[Finding, ...]]]:
+        view = self._views(policy)
+        kept = self._kept.get(policy)
+        if kept is None or kept[0] is not view:
+            scene = Scene(
+                view.graph, view.evidence, vectors=lambda chunks: self._vectors(view, chunks), count_tokens=self._count
+            )
+            kept = self._kept[policy] = view, scene, {}
+        return kept[1], kept[2]
+
+    def _vectors(self, view: View, chunks: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        """The vectors that are stored; asks no embedder."""
+        if not self._embeddings.identity:
+            return {}
+        hashes = {chunk: text_hash(chunk_text(view.evidence.chunks[chunk])) for chunk in chunks}
+        stored = self._embeddings.stored(list(dict.fromkeys(hashes.values())))
+        return {chunk: stored[hash_].vector for chunk, hash_ in hashes.items() if hash_ in stored}
+
+    def _troubles(self) -> Iterator[Trouble]:
+        documents = frozenset(row.document.id for row in self._library.documents())
+        for row in self._library.issues():
+            if row.issue.kind == "rejected":
+                yield Trouble("rejected-rows", _document(row.chunk, documents), row.chunk, row.issue.reason)
+        for chunk, reason in self._library.failures():
+            yield Trouble("failed-chunks", _document(chunk, documents), chunk, reason)
+
+
+def _document(chunk: str, documents: Collection[str]) -> str:
+    """The document of a chunk's id, `document#name`; both parts may hold a `#` of their own."""
+    pieces = chunk.split("#")
+    starts = ("#".join(pieces[:end]) for end in range(len(pieces) - 1, 0, -1))
+    return next((start for start in starts if start in documents), pieces[0])
+
+
+def _check(policy: str, kinds: Collection[str], viewer: Viewer) -> None:
+    if viewer is not None:
+        raise InputError(
+            "Findings are not shown to a viewer: what he may not see would count against what he may.",
+            "Look at everything (no viewer) for that.",
+        )
+    if policy not in POLICIES:
+        raise UnknownName(f"There is no merge rule '{policy}'.", f"Use one of: {', '.join(POLICIES)}.")
+    if unknown := [kind for kind in kinds if kind not in FINDING_KINDS]:
+        raise UnknownName(f"There are no findings of the kind '{unknown[0]}'.", f"Kinds: {', '.join(FINDING_KINDS)}.")
