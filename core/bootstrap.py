@@ -27,6 +27,7 @@ from core.services.changes import Makers as ChangeMakers
 from core.services.checking import Checker
 from core.services.configuration import Choice
 from core.services.cutting import Cutter
+from core.services.diagnose import DiagnoseDesk
 from core.services.estimate import Estimator
 from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
@@ -211,6 +212,10 @@ class Explorer(Binding):
     @once
     def search(self) -> SearchDesk:
         return SearchDesk(self._store, self.words, self.views)
+
+    @once
+    def diagnose(self) -> DiagnoseDesk:
+        return DiagnoseDesk(self.views, self.library, self.embeddings, self._tokens.count)
 
     @once
     def originals(self) -> OriginalDesk:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core import bootstrap
 from core.bootstrap import Explorer
-from core.cli import asking, commands, finding, ingesting, parsing
+from core.cli import asking, commands, diagnosing, finding, ingesting, parsing
 from core.cli.parser import parser
 from core.cli.result import Result
 from core.errors import LightPrismError
@@ -23,6 +23,7 @@ WRITING: dict[str, Command] = {"ingest": ingesting.ingest, "import": commands.im
 READING: dict[str, Command] = {
     "documents": commands.documents,
     "graph": commands.graph,
+    "diagnose": diagnosing.diagnose,
     "search": finding.search,
     "retrieve": commands.retrieve,
     "ask": asking.ask,

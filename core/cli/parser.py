@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, get_args
 
+from core.domain.diagnose import FINDING_KINDS
 from core.domain.modes import MODES, Lexical, Parameters
 from core.domain.policy import POLICIES
 
@@ -19,7 +20,21 @@ def parser() -> argparse.ArgumentParser:
     """The whole command line; `--help` on each command is its documentation."""
     top = argparse.ArgumentParser(prog="lightprism", description="Explore LightRAG-style knowledge graphs, offline.")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_app, _ingest, _import, _documents, _graph, _search, _retrieve, _ask, _runs, _export, _parse, _doctor):
+    for add in (
+        _app,
+        _ingest,
+        _import,
+        _documents,
+        _graph,
+        _diagnose,
+        _search,
+        _retrieve,
+        _ask,
+        _runs,
+        _export,
+        _parse,
+        _doctor,
+    ):
         add(commands)
     return top
 
@@ -74,6 +89,15 @@ def _policy(found: argparse.ArgumentParser) -> None:
 
 def _graph(commands: Commands) -> None:
     _policy(_command(commands, "graph", "Print the graph."))
+
+
+def _diagnose(commands: Commands) -> None:
+    found = _command(commands, "diagnose", "Find what is wrong with the graph, with decisions that may mend it.")
+    found.add_argument(
+        "--kind", action="append", choices=FINDING_KINDS, metavar="K", help=f"of {', '.join(FINDING_KINDS)}"
+    )
+    found.add_argument("--limit", type=_count, default=10, metavar="N", help="print the N most harmful of each kind")
+    _policy(found)
 
 
 def _search(commands: Commands) -> None:
