@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.domain.evidence import EvidenceChunk, parse_file
+from core.domain.evidence import EvidenceChunk, EvidenceFile, parse_file
 from core.domain.identity import ChunkPlace, occurrences
 from core.domain.ordering import in_document_order
 from core.domain.records import Chunk, EntityMention, Evidence, RelationMention
@@ -95,10 +95,15 @@ def shared_records() -> bytes:
 
 def evidence(content: bytes) -> Evidence:
     """Evidence records as evidence, without a store."""
+    return evidence_of(parse_file(content))
+
+
+def evidence_of(file: EvidenceFile) -> Evidence:
+    """The same of records that were parsed already."""
     chunks: list[Chunk] = []
     entities: list[EntityMention] = []
     relations: list[RelationMention] = []
-    for document, lines in parse_file(content).documents.items():
+    for document, lines in file.documents.items():
         for n, (line, count) in enumerate(zip(lines, _counts(lines), strict=True)):
             place = ChunkPlace(document, line.id, line.text, count)
             chunks.append(Chunk(line.id, document, n, line.text, line.title, line.metadata))

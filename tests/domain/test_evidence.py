@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,6 @@ from core.domain.evidence import EvidenceChunk, EvidenceFile, parse_file, parse_
 from core.domain.records import EntityRow, RelationRow, RowIssue
 
 SHARED = Path(__file__).parents[2] / ".." / "shared"
-MUSIQUE = SHARED / "data" / "musique" / "records.jsonl"
 LARKSPUR = SHARED / "larkspur" / "records.jsonl"
 
 FULL = {
@@ -356,18 +354,6 @@ def shared(path: Path) -> EvidenceFile:
     if not path.exists():
         pytest.skip(f"{path.name} is not here: it is not part of the project")
     return parse_file(path.read_bytes())
-
-
-def test_musique_rejects_exactly_the_rows_without_three_parts_and_the_loops() -> None:
-    read = shared(MUSIQUE)
-    chunks = [chunk for chunks in read.documents.values() for chunk in chunks]
-    issues = [issue for chunk in chunks for issue in chunk.issues]
-    assert (len(chunks), read.rejected, read.repeated) == (1890, (), ())
-    assert sum(len(chunk.entities) for chunk in chunks) == 17_658
-    assert sum(len(chunk.relations) for chunk in chunks) == 17_419 - 205
-    kinds = Counter((issue.kind, "parts" if "three parts" in issue.reason else issue.reason[-10:]) for issue in issues)
-    assert kinds == {("rejected", "parts"): 185, ("rejected", "to itself."): 20}
-    assert parse_file(to_lines(chunks).encode()) == read
 
 
 def test_larkspur_is_taken_whole() -> None:

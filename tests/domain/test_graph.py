@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -328,19 +327,3 @@ def test_a_viewer_learns_nothing_from_what_is_hidden_from_him() -> None:
     alone = built(public, BACKUPS)
     assert list(seen.nodes(data="entity")) == list(alone.nodes(data="entity"))
     assert list(seen.edges(keys=True, data="relation")) == list(alone.edges(keys=True, data="relation"))
-
-
-# --- a large one -----------------------------------------------------------------------------------------------------
-
-
-def test_the_musique_records_give_the_measured_counts_under_classic() -> None:
-    path = larkspur.SHARED / "data" / "musique" / "records.jsonl"
-    if not path.is_file():
-        pytest.skip("the musique records are not beside the project")
-    gc.disable()  # a third of the time; the test that runs longest
-    try:
-        graph = built(larkspur.evidence(path.read_bytes()), CLASSIC)
-    finally:
-        gc.enable()
-    stubs = sum(node.stub for node in entities(graph).values())
-    assert (len(graph), stubs, graph.number_of_edges()) == (19_140, 7_067, 16_513)
