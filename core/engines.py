@@ -18,6 +18,9 @@ CountTokens = Callable[[str], int]
 PROBE = Timeouts(short_s=2.0)
 """How long a server may take to say that it is there when an engine is proposed."""
 
+_reader, _embedder = cache(EmbeddedExtractor), cache(MiniLMEmbedder)
+"""The embedded engine's two models, loaded once for all workspaces of a process; both may be used by many threads."""
+
 EMBEDDED_COST = (
     "it needs no server and no download, but reads by statistics, not by understanding. It finds named things and plain"
     " statements, misses what is only implied, writes no answers, and compares meanings best in English."
@@ -67,7 +70,7 @@ class Workshop:
     ) -> Extractor:
         """What reads passages for an engine. Raises ModelError."""
         if engine.kind == "embedded":
-            return EmbeddedExtractor()
+            return _reader()
         chat = self._cached(self.chat(engine))
         return ModelExtractor(chat, recipe, Limits(engine.read_s, engine.ask_s), cancelled)
 
@@ -77,9 +80,7 @@ def models_of(engine: Engine, recipe: ExtractionRecipe, workshop: Workshop, serv
 
     Nothing is loaded or called yet; what can't be had is asked for again next time.
     """
-    extractor = (
-        cache(EmbeddedExtractor) if engine.kind == "embedded" else cache(lambda: workshop.reader(engine, recipe))
-    )
+    extractor = _reader if engine.kind == "embedded" else cache(lambda: workshop.reader(engine, recipe))
     embedder = embedder_of(serving or engine, workshop)
     if engine.kind == "embedded":
         return Models(extractor, embedder)
@@ -89,7 +90,7 @@ def models_of(engine: Engine, recipe: ExtractionRecipe, workshop: Workshop, serv
 
 def embedder_of(engine: Engine, workshop: Workshop) -> Callable[[], Embedder]:
     """What embeds for an engine, made at first use."""
-    return cache(MiniLMEmbedder) if engine.kind == "embedded" else cache(lambda: workshop.embedder(engine))
+    return _embedder if engine.kind == "embedded" else cache(lambda: workshop.embedder(engine))
 
 
 def propose_engine(settings: Settings) -> tuple[Engine, str]:
