@@ -6,7 +6,8 @@ mark that goes. In code nothing is a citation.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import regex
@@ -24,6 +25,8 @@ _LINKED = r"(?:\([^()\s]{0,300}\))?"
 _MARK = regex.compile(rf"{_SQUARE}{_LINKED}|{_ROUND}", regex.IGNORECASE)
 _CODE = regex.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]+`", regex.DOTALL)
 _PIECE = regex.compile(r"(\d{1,3})(?:\s*[-–—~～至]\s*[\^\#]?(\d{1,3}))?")
+
+MAX_OFFSET = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def find_citations(text: str) -> tuple[Found, ...]:
     return tuple(
         Found(found.start(), found.end(), numbers)
         for found in _MARK.finditer(text)
-        if not _inside(found.start(), code) and (numbers := tuple(_numbers(found["a"] or found["b"])))
+        if not inside(found.start(), code) and (numbers := tuple(_numbers(found["a"] or found["b"])))
     )
 
 
@@ -109,8 +112,10 @@ def _skipped(text: str, found: Found) -> int:
     return end
 
 
-def _inside(at: int, spans: tuple[tuple[int, int], ...]) -> bool:
-    return any(start <= at < end for start, end in spans)
+def inside(at: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether an offset lies in one of the spans, which are ascending and disjoint."""
+    before = bisect_right(spans, (at, MAX_OFFSET)) - 1
+    return before >= 0 and at < spans[before][1]
 
 
 def _numbers(listed: str) -> Iterator[int]:

@@ -6,15 +6,19 @@ spans are ascending and disjoint, and hold everything but white space.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 import regex
 
-from core.domain.citations import code_spans, find_citations
+from core.domain.citations import code_spans, find_citations, inside
 from core.domain.records import Span
 
 MAX_SENTENCE = 1000
 """Characters; a longer run without an end is cut at white space."""
+
+MOST_MARKS = 50
+"""Citations behind one sentence."""
 
 _CLOSERS = r"""["'”’»）)\]」』》】*_]*"""
 _END = regex.compile(rf"[.!?…]+{_CLOSERS}(?=\s|$)|[。！？…]+{_CLOSERS}|[.!?]+[\"”’»)]*(?=[\[【（(])")
@@ -52,13 +56,14 @@ def sentences(text: str) -> tuple[Span, ...]:
 def _blocks(text: str, code: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """Paragraphs, list items, headings, table rows, fenced code: what a sentence does not reach beyond."""
     fences = [span for span in code if text.startswith(("```", "~~~"), span[0])]
+    opening = {start for start, _ in fences}
     start, alone = 0, False
     for line in regex.finditer(r"[^\n]*(?:\n|$)", text):
         at = line.start()
-        if any(a < at < b for a, b in fences):
+        if at not in opening and inside(at, fences):
             alone = True
             continue
-        fenced = any(at <= a < line.end() for a, _ in fences)
+        fenced = at in opening or (inside(line.end() - 1, fences) and line.end() > at)
         if at > start and (alone or fenced or not line[0].strip() or _BLOCK.match(line[0])):
             yield start, at
             start = at
@@ -84,7 +89,7 @@ def _pieces(
 
 
 def _cut_here(text: str, start: int, stop: int, end: int, code: Sequence[tuple[int, int]]) -> bool:
-    if any(a <= stop < b for a, b in code):
+    if inside(stop, code):
         return False
     if text[stop] != ".":
         return text[stop] != "…" or not _LOWER.match(text, end)
@@ -101,9 +106,11 @@ def _cut_here(text: str, start: int, stop: int, end: int, code: Sequence[tuple[i
 def _behind_marks(text: str, at: int, end: int, marks: Sequence[tuple[int, int]]) -> int:
     """The offset behind the citations that follow, unless the next sentence begins with them ("[1] says …")."""
     behind = at
-    for start, stop in marks:
-        if start >= behind and stop <= end and not text[behind:start].strip(" \t"):
-            behind = stop
+    first = bisect_left(marks, (at, 0))
+    for start, stop in marks[first : first + MOST_MARKS]:
+        if stop > end or text[behind:start].strip(" \t"):
+            break
+        behind = stop
     if behind == at or _LOWER.match(text, behind):
         return at
     closing = regex.compile(r"[.。]").match(text, behind, end)

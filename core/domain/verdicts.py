@@ -21,6 +21,9 @@ NOT_FOUND: dict[Literal["en", "zh"], str] = {
 LEAST_WORDS = 3
 """A sentence of fewer words (or Chinese characters) states nothing that could be compared."""
 
+LOOKED_AT = 400
+"""Characters of a sentence in which it would say that it found nothing."""
+
 _GIVEN = r"(?:(?:the|these|this|any of the|given|provided|available|supplied|above|your|retrieved|numbered)\s+)*"
 _SOURCE = (
     r"(?:documents?|passages?|contexts?|texts?|sources?|excerpts?|materials?"
@@ -100,7 +103,7 @@ def says_something(plain: str) -> bool:
 
 def says_not_found(plain: str) -> bool:
     """Whether a sentence says, in whatever words, that the documents don't hold the answer."""
-    return _is_marker(plain) or _NEAR.search(plain) is not None
+    return _is_marker(plain) or _NEAR.search(plain[:LOOKED_AT]) is not None
 
 
 def _is_marker(plain: str) -> bool:

@@ -77,3 +77,9 @@ def test_sentences_hold_everything_but_white_space_once_and_in_order(text: str) 
     assert all(a.end <= b.start for a, b in pairwise(spans))
     assert all(text[span.start : span.end].strip() == text[span.start : span.end] != "" for span in spans)
     assert "".join("".join(split(text)).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize("piece", ["[", "[1] ", "no. ", "A. ", "```\n", "`", "“", "1. ", "。", "- "])
+def test_a_text_made_to_stall_is_cut_all_the_same(piece: str) -> None:
+    text = piece * 5000
+    assert "".join("".join(split(text)).split()) == "".join(text.split())
