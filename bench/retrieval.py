@@ -1,9 +1,11 @@
 """Time and recall of every mode over a file of questions, on a workspace that is already indexed.
 
-    python -m bench.retrieval WORKSPACE QUESTIONS.jsonl [--policy careful] [--json]
+    python -m bench.retrieval WORKSPACE QUESTIONS.jsonl [--policy careful] [--set NAME=VALUE …] [--json]
 
 Each line of the file holds `question` and `support`, the documents that answer it. Reading the question (keywords and
-vectors) is timed apart from the modes; "all" is the modes together on one reading. Times are milliseconds.
+vectors) is timed apart from the modes; "all" is the modes together on one reading. Times are milliseconds. Recall is
+given for all lines, and for the even ones (the second, the fourth, …), on which numbers were chosen, and the odd ones,
+on which they were not. A first round over all questions is not timed.
 """
 
 from __future__ import annotations
@@ -13,18 +15,21 @@ import json
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from core.bootstrap import open_workspace
 from core.domain.metrics import recall_at
-from core.domain.modes import MODES
+from core.domain.modes import MODES, Parameters
 from core.domain.trace import Trace
 from core.services.retrieve import Request, Retrieval
 from core.settings import Settings
 
 DEPTHS = (2, 5, 10)
+HALVES = {"": (0, 1), "even ": (1, 2), "odd ": (0, 2)}
+"""Which lines count: where to begin, counted from 0, and how far apart they are."""
+
 T = TypeVar("T")
 
 
@@ -38,9 +43,9 @@ class Row:
     def summary(self) -> dict[str, float]:
         ordered = sorted(self.times_ms)
         found = {"median_ms": statistics.median(ordered), "p95_ms": ordered[int(0.95 * (len(ordered) - 1))]}
-        if self.recalls:
-            means = [statistics.fmean(column) for column in zip(*self.recalls, strict=True)]
-            found |= {f"recall@{depth}": mean for depth, mean in zip(DEPTHS, means, strict=True)}
+        for half, (first, step) in HALVES.items() if self.recalls else ():
+            means = [statistics.fmean(column) for column in zip(*self.recalls[first::step], strict=True)]
+            found |= {f"{half}recall@{depth}": mean for depth, mean in zip(DEPTHS, means, strict=True)}
         return {name: round(value, 3) for name, value in found.items()}
 
 
@@ -57,11 +62,11 @@ def recalls(trace: Trace, support: Sequence[str]) -> tuple[float, ...]:
     return tuple(recall_at(support, found, depth) for depth in DEPTHS)
 
 
-def measure(retrieval: Retrieval, questions: Sequence[Mapping[str, Any]], policy: str) -> dict[str, Row]:
-    """Ask every question in every mode; each mode's time is taken on a reading of its own."""
+def measure(retrieval: Retrieval, questions: Sequence[Mapping[str, Any]], asked: Request) -> dict[str, Row]:
+    """Ask every question like the one given in every mode; each mode's time is taken on a reading of its own."""
     rows = {name: Row() for name in ("reading", *MODES, "all")}
     for entry in questions:
-        request = Request(entry["question"], policy=policy)
+        request = replace(asked, question=entry["question"])
         for mode in MODES:
             session = retrieval.open(request, list(MODES))
             trace, spent = timed(lambda s=session, m=mode: s.trace(m))
@@ -78,13 +83,18 @@ def main() -> None:
     parser.add_argument("workspace", type=Path)
     parser.add_argument("questions", type=Path)
     parser.add_argument("--policy", default="careful")
+    parser.add_argument("--set", dest="numbers", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    numbers = dict(one.split("=", 1) for one in args.numbers)
+    parameters = Parameters(**{name: type(getattr(Parameters(), name))(value) for name, value in numbers.items()})
     questions = [json.loads(line) for line in args.questions.read_text(encoding="utf-8").splitlines()]
     explorer = open_workspace(args.workspace, Settings(args.workspace.parent))
     try:
-        explorer.retrieve.run(Request(questions[0]["question"], "mix", policy=args.policy))  # loads models and vectors
-        rows = measure(explorer.retrieve, questions, args.policy)
+        asked = Request(questions[0]["question"], parameters=parameters, policy=args.policy)
+        for entry in questions:  # loads models and vectors, and the token counts that are kept
+            explorer.retrieve.compare(replace(asked, question=entry["question"]), list(MODES))
+        rows = measure(explorer.retrieve, questions, asked)
     finally:
         explorer.close()
     found = {name: row.summary() for name, row in rows.items()}
@@ -92,7 +102,7 @@ def main() -> None:
 
 
 def table(found: Mapping[str, Mapping[str, float]]) -> str:
-    columns = ("median_ms", "p95_ms", *(f"recall@{depth}" for depth in DEPTHS))
+    columns = ("median_ms", "p95_ms", *(f"{half}recall@{depth}" for half in HALVES for depth in DEPTHS))
     lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
     lines += [f"| {name} | " + " | ".join(str(row.get(c, "")) for c in columns) + " |" for name, row in found.items()]
     return "\n".join(lines)
