@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import chromadb  # noqa: F401 - before forking, else each child imports it by itself
+import chromadb.api.rust  # noqa: F401 - before forking, else each child imports it by itself
 
 from core.adapters.chroma import ChromaIndex
 from core.domain.identity import digest

@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import chromadb  # noqa: F401 - before forking, else each child imports it by itself
+import chromadb.api.rust  # noqa: F401 - before forking, else each child imports it by itself
 
 from core.adapters.scripted import HashEmbedder
 from core.adapters.scripted_chat import ScriptedChat
