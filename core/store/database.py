@@ -18,7 +18,7 @@ BUSY_TIMEOUT_S = 30.0
 
 
 class Database:
-    """Open (and create or migrate, unless `read_only`) the file at `path`. Raises WorkspaceDamaged."""
+    """Open (and create or migrate, unless `read_only`) the file at `path`. Raises WorkspaceDamaged, WorkspaceError."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path, self.read_only = path, read_only
@@ -36,6 +36,10 @@ class Database:
             else:
                 migrate(self.connection)
         except sqlite3.DatabaseError as error:
+            if "no such module" in str(error):
+                raise WorkspaceError(
+                    "This Python's SQLite has no full text search (FTS5).", "Use a Python that was built with it."
+                ) from error
             raise WorkspaceDamaged(f"{path} can't be read ({error}).", "Restore it from a backup.") from error
 
     @property

@@ -12,38 +12,14 @@ from hypothesis import strategies as st
 
 from core.domain.answers import Answer, Mark, Quote, Sentence
 from core.domain.modes import MODES, Parameters
-from core.domain.profiles import rough_tokens
-from core.domain.records import EntityRow, Keywords, RelationRow
+from core.domain.records import Keywords
 from core.domain.trace import Trace
 from core.errors import InputError, UnknownName
-from core.services.retrieve import Request, Retrieval
 from core.services.runs import Runs
-from core.store.runs import OPENED_KEPT
 from core.store.store import Store
+from tests.keeping import DOCUMENTS, QUESTION, ran
 from tests.strategies import GeneratedChunk, GeneratedDocument
 from tests.workspace import Workspace
-
-QUESTION = "How long is a Daily Backup kept?"
-
-
-def document(name: str, other: str) -> GeneratedDocument:
-    return GeneratedDocument(
-        name,
-        (
-            GeneratedChunk(
-                f"The Daily Backup goes to {other}.",
-                entities=(EntityRow("Daily Backup", "feature", "Kept."), EntityRow(other, "place", f"Is {other}.")),
-                relations=(RelationRow("Daily Backup", other, f"Goes to {other}.", ("goes to",)),),
-            ),
-        ),
-    )
-
-
-DOCUMENTS = (
-    document("a.md", "Vault"),
-    document("b.md", "Cellar"),
-    GeneratedDocument("c.md", (GeneratedChunk("保留"),)),
-)
 
 
 @pytest.fixture
@@ -52,12 +28,6 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
     opened.records(DOCUMENTS)
     yield opened
     opened.close()
-
-
-def ran(workspace: Workspace, modes: tuple[str, ...] = ("naive", "local"), **numbers: object) -> dict[str, Trace]:
-    retrieval = Retrieval(workspace.views, lambda: workspace.extractor, lambda: workspace.embedder, rough_tokens)
-    parameters = Parameters(**{"threshold": -1.0, **numbers})  # type: ignore[arg-type]
-    return retrieval.compare(Request(QUESTION, parameters=parameters, low=("Daily Backup",), high=("kept",)), modes)
 
 
 ANSWER = Answer(
@@ -105,7 +75,8 @@ def test_a_mode_can_be_added_and_replaced(workspace: Workspace) -> None:
     assert list(run.traces) == ["naive", "local"]
     assert run.traces["naive"] == more["naive"]
     assert run.own["naive"].chunk_top_k == 1
-    assert workspace.runs.list()[0].modes == ("naive", "local")
+    assert workspace.runs.row(id_) == workspace.runs.list()[0]
+    assert workspace.runs.row(id_).modes == ("naive", "local")
 
 
 def test_runs_are_listed_latest_first_and_found_by_question_note_and_answer(workspace: Workspace) -> None:
@@ -149,6 +120,7 @@ def test_a_deleted_run_is_gone_with_all_its_rows(workspace: Workspace) -> None:
         assert workspace.store.database.connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone() == (0,)
     for use in (
         lambda: workspace.runs.open(id_),
+        lambda: workspace.runs.row(id_),
         lambda: workspace.runs.star(id_),
         lambda: workspace.runs.note(id_, "x"),
         lambda: workspace.runs.add(id_, {}),
@@ -156,81 +128,6 @@ def test_a_deleted_run_is_gone_with_all_its_rows(workspace: Workspace) -> None:
     ):
         with pytest.raises(UnknownName, match="There is no run"):
             use()
-
-
-def test_law_1_a_run_goes_out_of_sight_with_a_document_that_it_shows_and_comes_back_with_it(
-    workspace: Workspace,
-) -> None:
-    id_ = workspace.runs.save(QUESTION, ran(workspace))
-    for name in ("a.md", "b.md"):
-        workspace.store.documents.set_withdrawn(name, True)
-        assert (workspace.runs.list(), workspace.runs.count(), workspace.runs.recent()) == ((), 0, ())
-        assert workspace.runs.list("backup") == ()
-        with pytest.raises(UnknownName, match="withdrawn"):
-            workspace.runs.open(id_)
-        workspace.store.documents.set_withdrawn(name, False)
-    assert workspace.runs.open(id_).traces == ran(workspace)
-
-
-def test_law_1_a_run_that_only_names_a_thing_goes_with_the_last_document_that_does(workspace: Workspace) -> None:
-    traces = ran(workspace, ("global",), top_k=1, chunk_top_k=1)
-    (kept,) = (kept.chunk.document for kept in traces["global"].chunks)
-    (cut,) = {"a.md", "b.md"} - {kept}
-    id_ = workspace.runs.save(QUESTION, traces)
-    assert any(c.kind == "relation" for c in traces["global"].cuts)
-    workspace.store.documents.set_withdrawn(cut, True)
-    assert workspace.runs.list() == ()
-    workspace.store.documents.set_withdrawn(cut, False)
-    assert [row.id for row in workspace.runs.list()] == [id_]
-    assert workspace.store.runs.of_document(cut) == (id_,)
-
-
-def test_a_run_of_passages_alone_asks_for_no_graph(workspace: Workspace) -> None:
-    traces = ran(workspace, ("naive",))
-    view = workspace.views("careful", None)
-    view.__dict__.pop("graph", None)
-    workspace.runs.save(QUESTION, traces)
-    assert "graph" not in view.__dict__
-
-
-def test_things_opened_and_runs_are_one_list(workspace: Workspace) -> None:
-    workspace.runs.opened("entity", "vault", "Vault")
-    id_ = workspace.runs.save(QUESTION, ran(workspace, ("naive",)))
-    workspace.runs.opened("chunk", "c.md#0", "c.md")
-    workspace.runs.opened("document", "a.md", "a.md")
-    workspace.runs.opened("entity", "vault", "The Vault")
-    relation = next(key for *_, key in workspace.views().graph.edges(keys=True))
-    workspace.runs.opened("relation", relation, "goes to")
-    workspace.runs.opened("entity", "nowhere", "Nowhere")
-    workspace.runs.opened("run", id_, QUESTION)
-    recent = workspace.runs.recent()
-    assert [(thing.kind, thing.key, thing.label) for thing in recent] == [
-        ("relation", relation, "goes to"),
-        ("entity", "vault", "The Vault"),
-        ("document", "a.md", "a.md"),
-        ("chunk", "c.md#0", "c.md"),
-        ("run", id_, QUESTION),
-    ]
-    assert workspace.runs.recent(2) == recent[:2]
-
-
-def test_law_1_a_thing_opened_is_listed_while_a_document_tells_of_it(workspace: Workspace) -> None:
-    workspace.runs.opened("entity", "vault", "Vault")
-    workspace.runs.opened("entity", "daily backup", "Daily Backup")
-    workspace.store.documents.set_withdrawn("a.md", True)
-    assert [thing.key for thing in workspace.runs.recent()] == ["daily backup"]
-    workspace.store.documents.set_withdrawn("b.md", True)
-    assert workspace.runs.recent() == ()
-    workspace.store.documents.set_withdrawn("a.md", False)
-    assert [thing.key for thing in workspace.runs.recent()] == ["daily backup", "vault"]
-
-
-def test_only_so_many_things_opened_are_remembered(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert OPENED_KEPT > 100
-    monkeypatch.setattr("core.store.runs.OPENED_KEPT", 1)
-    workspace.runs.opened("entity", "vault", "Vault")
-    workspace.runs.opened("document", "a.md", "a.md")
-    assert [thing.key for thing in workspace.runs.recent()] == ["a.md"]
 
 
 def test_a_process_that_only_reads_keeps_nothing_and_reads_all(workspace: Workspace) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import WorkspaceDamaged
+from core.errors import WorkspaceDamaged, WorkspaceError
 from core.store import migrations
 from core.store.database import Database
 from core.store.migrations import MIGRATIONS, migrate
@@ -158,6 +158,15 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkey
     assert "half" not in tables(again.connection)
     assert not again.connection.in_transaction
     again.close()
+
+
+def test_a_python_without_full_text_search_is_told_apart_from_a_damaged_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_more(monkeypatch, ("m999_words", "CREATE VIRTUAL TABLE more USING fts99(text);"))
+    with pytest.raises(WorkspaceError, match="no full text search") as raised:
+        Store(tmp_path)
+    assert not isinstance(raised.value, WorkspaceDamaged)
 
 
 def test_a_statement_that_does_not_end_is_run_too(

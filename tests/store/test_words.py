@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -219,3 +220,25 @@ def test_no_text_is_syntax(text: str) -> None:
     for query in (read_query(text), loose(text)):
         for expression in filter(None, (query.all_of_them, any_of_them(query))):
             assert "1" in {key for key, _ in memory.search(expression)}
+
+
+def test_searches_while_others_write_see_whole_documents(store: Store) -> None:
+    """Each document holds the word in both of its passages."""
+    seen: list[list[int]] = []
+
+    def search() -> None:
+        for _ in range(20):
+            found = store.words.search('"shared"')
+            assert found is not None
+            seen.append(sorted(found.counts.values()))
+
+    threads = [Thread(target=search) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for n in range(15):
+        add(store, f"d{n}", f"shared {n}", f"shared again {n}")
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 40
+    assert all(set(counts) <= {2} for counts in seen)
+    assert scores(store, "shared again") == from_scratch(store, "shared again")
