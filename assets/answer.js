@@ -81,7 +81,8 @@ function showPane(view, node) {
   pane.replaceChildren(...(target ? paneOf(view, target) : [el("p", { class: "hint" }, view.data.strings.hint)]));
   if (!narrow(view)) {
     if (pane.parentElement !== view.root) view.root.append(pane);
-    pane.hidden = !view.data.passages.length;
+    const idle = !target && !view.data.writing && !view.root.querySelector(".text [data-cite], .text .backed, .text .unbacked");
+    pane.hidden = !view.data.passages.length || idle;
     view.least = Math.max(view.least ?? 0, pane.offsetHeight); // what stands below does not jump with each look
     view.root.style.minHeight = `${view.least}px`;
     return;

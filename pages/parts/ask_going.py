@@ -11,11 +11,11 @@ from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
 from pages.parts.answer_view import Act, Spot, answer_view
 
-EVERY_S = 0.5
+EVERY_S = 0.7
 
 
 def going(explorer: Any, inquiry: Inquiry, revisions: Any) -> None:
-    """Drawn anew every half second; when it has ended, the page is."""
+    """Drawn anew again and again; when it has ended, the page is."""
     st.fragment(_going, run_every=EVERY_S)(explorer, inquiry, revisions)
 
 

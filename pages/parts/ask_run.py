@@ -116,14 +116,16 @@ def _trouble(turn: Turn) -> None:
     whole = turn.answer is not None and not turn.answer.incomplete
     if whole or turn.retry is None or (turn.quotes is not None and turn.error is None):
         return
-    if turn.state == "stopped":
-        st.caption(f":material/stop_circle: {own.STOPPED if turn.trace else own.STOPPED_EARLY}")
-    elif turn.error is not None:
+    if turn.error is not None and turn.state != "stopped":
         banners.problem(turn.error)
-    elif turn.answer is None:
-        st.caption(f":material/info: {own.NO_ANSWER}")
-    label = own.WRITE_AGAIN if turn.answer else own.WRITE_NOW if turn.state == "done" else own.RETRY
-    st.button(label, icon=":material/refresh:", key="ask-retry", on_click=turn.retry)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ask-trouble"):
+        if turn.state == "stopped":
+            said = own.STOPPED if turn.trace else own.STOPPED_EARLY
+            st.caption(f":material/stop_circle: {said}", width="content")
+        elif turn.error is None and turn.answer is None:
+            st.caption(f":material/info: {own.NO_ANSWER}", width="content")
+        label = own.WRITE_AGAIN if turn.answer else own.WRITE_NOW if turn.state == "done" else own.RETRY
+        st.button(label, icon=":material/refresh:", key="ask-retry", on_click=turn.retry)
 
 
 def _answer(explorer: Any, turn: Turn, trace: Trace, revisions: Mapping[str, str], read: int) -> None:
