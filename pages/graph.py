@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.services.browse import Desk
 from core.services.graph_view import GraphQuery, GraphView
-from pages.parts import banners, graph_bar, graph_moves, graph_state, session, words
+from pages.parts import banners, graph_bar, graph_moves, graph_state, opened, session, words
 from pages.parts.cards import entity_card, nothing_open
 from pages.parts.graph_component import Clicks, Selection, graph, palette
 from pages.parts.graph_state import GraphState
@@ -91,6 +91,7 @@ def _picture_and_card(explorer: Any, desk: Desk, state: GraphState, view: GraphV
             nothing_open(view, acts)
         elif state.selected.kind == "node":
             entity_card(desk, state.selected.id, acts)
+            opened.entity(explorer, desk, state)
         else:
             pair_card(desk, state.selected.id, acts)
 

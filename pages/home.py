@@ -1,4 +1,4 @@
-"""The Home page: a start where there is nothing yet, else what is in this workspace and what to do next."""
+"""The Home page: a start where there is nothing yet, else what to do next, what was done lately, and what is there."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import Any
 
 import streamlit as st
 
+from core.services.history import lately
 from core.services.library import Contents
-from pages.parts import banners, session
+from pages.parts import banners, home_history, home_lately, session
 from pages.parts import words_home as words
 from pages.parts.documents_progress import panel
 from pages.parts.home_contents import collections, figures, next_step, worth_a_look
 from pages.parts.home_start import engine_line, form, welcome
 from pages.parts.text import safe_markdown
+
+_LATELY = 10
 
 
 def page() -> None:
@@ -20,6 +23,9 @@ def page() -> None:
     with banners.problems_shown():
         if session.chosen() is None:
             welcome()
+            return
+        if home_history.asked():
+            home_history.page(session.explorer())
             return
         left, right = st.columns([3, 2], gap="large")
         with left, banners.problems_shown():
@@ -32,9 +38,11 @@ def _workspace() -> None:
     explorer: Any = session.explorer()
     st.title(safe_markdown(explorer.name), anchor=False)
     contents = explorer.library.contents()
+    lines = lately(explorer.runs, _LATELY)
     if not panel(explorer, quiet=True):
-        next_step(contents)
+        next_step(contents, {line.sort for line in lines})
     if contents.documents:
+        home_lately.lately(lines, explorer.path.name)
         _contents(explorer, contents)
 
 

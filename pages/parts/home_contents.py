@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import streamlit as st
 
+from core.services.history import Sort
 from core.services.library import Contents, GraphCounts
 from pages.parts import words_home as words
 from pages.parts.text import safe_markdown
 
 _GRAPH_SEEN = "lightprism.graph"
+_FIGURE = 112
+"""Pixels: four of them stand in a row."""
+
 _STEPS = {
     "documents": (words.NEXT_ADD, words.NEXT_ADD_HINT, words.NEXT_ADD_BUTTON, ":material/add:"),
     "graph": (words.NEXT_GRAPH, words.NEXT_GRAPH_HINT, words.NEXT_GRAPH_BUTTON, ":material/hub:"),
-    "compare": (words.NEXT_ASK, words.NEXT_ASK_HINT, words.NEXT_ASK_BUTTON, ":material/compare_arrows:"),
+    "ask": (words.NEXT_ASK, words.NEXT_ASK_HINT, words.NEXT_ASK_BUTTON, ":material/forum:"),
+    "compare": (words.NEXT_COMPARE, words.NEXT_COMPARE_HINT, words.NEXT_COMPARE_BUTTON, ":material/compare_arrows:"),
 }
 
 
-def next_step(contents: Contents) -> None:
-    """One button: add documents, or look at the graph, or, when that was seen, ask a question."""
-    page = "documents" if not contents.documents else "compare" if _GRAPH_SEEN in st.session_state else "graph"
+def next_step(contents: Contents, done: Collection[Sort]) -> None:
+    """One button: add documents, look at the graph, ask, compare: the first that has not been done; else none."""
+    page = _next(contents, done)
+    if not page:
+        return
     title, hint, label, icon = _STEPS[page]
     with st.container(border=True, key="home-next"):
         st.markdown(f"**{title}** {hint}")
@@ -29,19 +36,27 @@ def next_step(contents: Contents) -> None:
             st.switch_page(f"pages/{page}.py")
 
 
+def _next(contents: Contents, done: Collection[Sort]) -> str:
+    if not contents.documents:
+        return "documents"
+    if not done and _GRAPH_SEEN not in st.session_state:
+        return "graph"
+    return next((page for page in ("ask", "compare") if page not in done), "")
+
+
 def figures(contents: Contents, graph: GraphCounts) -> None:
     """Four numbers."""
     chunks = contents.chunks
-    with st.container(horizontal=True, key="home-figures"):
-        st.metric(words.DOCUMENTS, f"{contents.documents:,}", border=True, width=200)
-        read = (
-            f"{chunks.read:,}"
-            if chunks.read == chunks.chunks
-            else words.OF.format(read=chunks.read, chunks=chunks.chunks)
-        )
-        st.metric(words.PASSAGES, read, border=True, width=200, help=words.PASSAGES_HELP)
-        st.metric(words.ENTITIES, f"{graph.entities:,}", border=True, width=200, help=words.ENTITIES_HELP)
-        st.metric(words.RELATIONS, f"{graph.relations:,}", border=True, width=200, help=words.RELATIONS_HELP)
+    whole = chunks.read == chunks.chunks
+    read = f"{chunks.read:,}" if whole else words.OF.format(read=chunks.read, chunks=chunks.chunks)
+    with st.container(horizontal=True, gap="small", key="home-figures"):
+        for label, value, about in (
+            (words.DOCUMENTS, f"{contents.documents:,}", None),
+            (words.PASSAGES, read, words.PASSAGES_HELP),
+            (words.ENTITIES, f"{graph.entities:,}", words.ENTITIES_HELP),
+            (words.RELATIONS, f"{graph.relations:,}", words.RELATIONS_HELP),
+        ):
+            st.metric(label, value, width=_FIGURE if whole else "content", help=about)
 
 
 def worth_a_look(contents: Contents, graph: GraphCounts, note: str = "") -> None:

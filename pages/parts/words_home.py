@@ -38,9 +38,12 @@ NEXT_ADD_BUTTON = "Add documents"
 NEXT_GRAPH = "The documents have been read."
 NEXT_GRAPH_HINT = "See what was found, how it hangs together, and where it stands in the documents."
 NEXT_GRAPH_BUTTON = "Look at the graph"
-NEXT_ASK = "Ask a question in six ways."
-NEXT_ASK_HINT = "Compare what plain passage search and the four ways over the graph bring for one question."
+NEXT_ASK = "Ask a question."
+NEXT_ASK_HINT = "You get one answer, and every sentence of it leads to the passage that it rests on."
 NEXT_ASK_BUTTON = "Ask a question"
+NEXT_COMPARE = "See the same question answered in six ways."
+NEXT_COMPARE_HINT = "Compare shows what each way of searching finds, and what it leaves out."
+NEXT_COMPARE_BUTTON = "Compare the ways"
 
 CONTENTS = "In this workspace"
 COUNTING = "Counting …"
@@ -55,13 +58,52 @@ RELATIONS_HELP = "Connections in the graph, after merging under the careful rule
 
 LOOK = "Worth a look"
 LOOK_NONE = "Nothing: every file and passage was read, and no row was rejected."
-STUBS = "{count:,} named but never described"
-FLAGGED = "{count:,} with a note, such as facts that do not fit together"
-FAILED = "{count:,} passages could not be read"
-REJECTED = "{count:,} rows rejected"
-NOTHING_FOUND = "Nothing was found in {count:,} passages"
-UNREAD = "{count:,} files or pages not read"
+STUBS = "Named but never described: {count:,}"
+FLAGGED = "With a note, such as facts that do not fit together: {count:,}"
+FAILED = "Passages that could not be read: {count:,}"
+REJECTED = "Rows rejected: {count:,}"
+NOTHING_FOUND = "Passages in which nothing was found: {count:,}"
+UNREAD = "Files or pages not read: {count:,}"
 SEARCH_READY = "Search index up to date: {rows}."
 SEARCH_BEHIND = "The search index is behind: it is brought up to date at the end of reading. Searching works meanwhile."
 SEARCH_HELP = "Three collections that searching looks into. They are made from the documents and can be made again."
 COLLECTIONS = {"entities": "{rows:,} entities", "relations": "{rows:,} relations", "chunks": "{rows:,} passages"}
+
+LATELY = "Lately"
+LATELY_NONE = "Nothing has been asked or opened here yet."
+LATELY_NONE_HINT = "What you ask, compare, or open on the graph is listed here, and can be opened again."
+LATELY_ASK = "Ask the first question"
+HISTORY = "All that was asked and opened"
+HISTORY_HINT = "Questions keep what was found and answered then. A star and a note are for you to find them again."
+HISTORY_BACK = "Back to Home"
+HISTORY_FIND = "Find in questions, notes, answers and names"
+STARRED_ONLY = "Starred only"
+SORTS_LABEL = "What to list"
+SORTS = {
+    "ask": ("Questions", "Question", ":material/forum:"),
+    "compare": ("Comparisons", "Comparison", ":material/compare_arrows:"),
+    "opened": ("Opened", "Opened", ":material/hub:"),
+}
+"""By sort: the label of its filter, the word at a line, its icon."""
+OPENED_KINDS = {
+    "entity": ("Entity", ":material/hub:"),
+    "relation": ("Relation", ":material/timeline:"),
+    "chunk": ("Passage", ":material/article:"),
+    "document": ("Document", ":material/description:"),
+}
+ANSWERED = "answered"
+ALL_MODES = "all {count} ways"
+UNDERSTOOD = "asked as: {asked}"
+STAR, UNSTAR = "☆ Star", "★ Starred"
+STARRED = "★"
+NOTE = "Note"
+NOTE_PLACEHOLDER = "Why this is worth keeping …"
+NOTE_SAVE, NOTE_CANCEL = "Save the note", "Cancel"
+DELETE = "Delete"
+DELETE_SURE = "Delete this question with all that was found and answered? This can't be undone."
+DELETE_YES, DELETE_NO = "Delete it for good", "Keep it"
+HISTORY_NONE = "Nothing fits"
+HISTORY_NONE_HINT = "Take a word or a filter away."
+HISTORY_READ_ONLY = "Another process holds this workspace for writing: nothing is added to this list here."
+HISTORY_MORE = "Show {count:,} more"
+TODAY, YESTERDAY = "today {time}", "yesterday {time}"
