@@ -107,7 +107,7 @@ def _counted(found: Found, asked: Asked, everywhere: int) -> str:
     names = own.COUNT_NAME if found.entity_count == 1 else own.COUNT_NAMES.format(count=found.entity_count)
     if not everywhere and not found.entity_count:
         return own.NOTHING
-    return f"{names}, {passages}" if everywhere else names
+    return ", ".join([*([names] if found.entity_count else []), *([passages] if everywhere else [])])
 
 
 def _nothing(explorer: Any, asked: Asked) -> None:

@@ -24,6 +24,7 @@ from pages.parts.words import PAGES
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _NUMBER, _ROOM = "lightprism.original.page", "lightprism.original.room"
 _FIRST, _MORE = 700, 2500
+_SHORT_QUOTE = 260
 
 _component = st.components.v2.component(
     "lightprism_place",
@@ -187,7 +188,8 @@ def _place(text: str, passage: Span, marks: tuple[Span, ...], key: str) -> None:
 def _quote(explorer: Any, wanted: Wanted) -> None:
     """The passage with its source."""
     st.caption(words.QUOTE, help=words.QUOTE_HELP)
-    st.code(explorer.originals.quote(wanted.chunk), language=None, wrap_lines=True, height=160)
+    said = explorer.originals.quote(wanted.chunk)
+    st.code(said, language=None, wrap_lines=True, height=160 if len(said) > _SHORT_QUOTE else "content")
 
 
 def _ways(explorer: Any, found: Original) -> None:

@@ -87,7 +87,14 @@ def documents(asked: Asked, facets: Sequence[Facet]) -> None:
         _pills(words.IN, _IN, {one: label(one) for one in shown}, asked.documents, change)
         if len(counts) > most:
             left = words.MORE_DOCUMENTS.format(count=min(len(counts), _MANY) - most)
-            st.button(left, type="tertiary", key="search-in-more", on_click=_show_all, args=(asked.text,))
+            st.button(
+                left,
+                icon=":material/expand_more:",
+                type="tertiary",
+                key="search-in-more",
+                on_click=_show_all,
+                args=(asked.text,),
+            )
 
 
 def _show_all(text: str) -> None:
