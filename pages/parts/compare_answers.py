@@ -24,6 +24,7 @@ from pages.parts.compare_state import Ask
 from pages.parts.text import safe_markdown
 
 EVERY_S = 0.5
+_WANTED = "wanted"
 _HELD, _PASSAGE = "lightprism.compare.answers", "lightprism.compare.passage"
 
 
@@ -40,8 +41,9 @@ class _Said:
 def answers(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> None:
     """The buttons, and below them one answer after the other."""
     desk = _Desk(explorer, shown, ask)
-    with st.container(border=True, key="compare-answers"):
+    with st.container(key="compare-answers"):
         desk.buttons()
+        desk.quote()
         said = desk.said()
         if any(one.writing and one.writing.view().active for one in said.values()):
             st.fragment(_going, run_every=EVERY_S)(desk)
@@ -70,18 +72,22 @@ class _Desk:
 
     def buttons(self) -> None:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.markdown(f"**{own.TITLE}**", help=own.HELP if self.writes else own.QUOTE_HELP, width="content")
+            about = own.HELP if self.writes else f"{own.QUOTE_HELP} {safe_markdown(self.explorer.answers.unavailable)}"
+            title = own.TITLE if self.writes else own.QUOTE
+            st.markdown(f":material/chat: {title}", help=about, width="content")
             for mode in self.found.traces:
                 letter, name, *_ = words_compare.MODES[mode]
-                label = (own.ANSWER if self.writes else own.QUOTE).format(letter=letter, mode=name)
+                label = own.MODE.format(letter=letter, mode=name)
                 st.button(label, key=f"compare-answer-{mode}-go", on_click=self.begin, args=([mode],))
-            every = own.ALL if self.writes else own.QUOTE_ALL
-            st.button(every, icon=":material/playlist_play:", key="compare-answer-all", help=own.ALL_HELP,
-                      on_click=self.begin, args=(list(self.found.traces),))  # fmt: skip
+            st.button(
+                own.ALL,
+                key="compare-answer-all",
+                help=own.ALL_HELP,
+                on_click=self.begin,
+                args=(list(self.found.traces),),
+            )
         if self.writes:
             self._fit()
-        else:
-            st.caption(safe_markdown(self.explorer.answers.unavailable))
 
     def _fit(self) -> None:
         """A way to limits that the chat model can take, where these are wider."""
@@ -97,11 +103,15 @@ class _Desk:
             held, trace = self._held().get(mode), self.found.traces[mode]
             if isinstance(held, Writing) and held.view().active:
                 continue
-            if self.writes:
-                self._held()[mode] = self.explorer.answers.begin(trace)
-            else:
-                with st.spinner():
-                    self._held()[mode] = self.explorer.answers.quotes(trace)
+            self._held()[mode] = self.explorer.answers.begin(trace) if self.writes else _WANTED
+
+    def quote(self) -> None:
+        """Find the quotes that are wanted: in its place on the page, because it may take a moment."""
+        wanted = [mode for mode, held in self._held().items() if held is _WANTED]
+        if wanted:
+            with st.spinner(own.QUOTING):
+                for mode in wanted:
+                    self._held()[mode] = self.explorer.answers.quotes(self.found.traces[mode])
 
     def said(self) -> Mapping[str, _Said]:
         """What there is, in the order of the modes; what was written to its end is stored with the comparison."""
@@ -158,6 +168,9 @@ class _Desk:
                 label = own.STOPPING if view.state == "stopping" else own.STOP
                 st.button(label, icon=":material/stop_circle:", key=f"compare-stop-{mode}",
                           disabled=view.state == "stopping", on_click=one.writing.cancel)  # fmt: skip
+            elif mode in self._held():
+                st.button(own.CLOSE, icon=":material/close:", type="tertiary", key=f"compare-close-{mode}",
+                          on_click=self._held().pop, args=(mode,))  # fmt: skip
         if view and view.state == "stopped":
             st.caption(f":material/stop_circle: {own.STOPPED}")
         elif view and view.error is not None and view.state == "failed":

@@ -574,9 +574,9 @@ def answers_sent(app: AppTest) -> list[dict[str, Any]]:
 
 def test_without_a_chat_model_a_mode_is_quoted_when_it_is_asked_for(asked: AppTest) -> None:
     assert answers_sent(asked) == []
-    press(asked, answer_buttons.QUOTE.format(letter="N", mode="Naive"))
+    press(asked, answer_buttons.MODE.format(letter="N", mode="Naive"))
     assert not asked.exception
     (naive,) = answers_sent(asked)
     assert any("7 days" in quote["text"] for quote in naive["quotes"])
-    press(asked, answer_buttons.QUOTE_ALL)
+    press(asked, answer_buttons.ALL)
     assert len(answers_sent(asked)) == len(MODES)
