@@ -77,6 +77,7 @@ def _mode(ask: Ask) -> None:
             key=_MODE,
             on_change=put,
             label_visibility="collapsed",
+            wrap=True,
         )
         with st.popover(own.MORE, icon=":material/tune:"):
             _rule(ask)

@@ -149,7 +149,7 @@ def _quoted(explorer: Any) -> None:
     """Said plainly: these are quotes, and what to do to get answers."""
     with st.container(border=True, key="ask-quoted"):
         st.markdown(f":material/format_quote: **{told.QUOTED}**")
-        st.caption(f"{safe_markdown(explorer.answers.unavailable)} {own.QUOTED_HOW.format(button=own.ASK)}")
+        st.caption(safe_markdown(explorer.answers.unavailable))
         st.page_link("pages/settings.py", label=own.SETTINGS, icon=":material/settings:")
 
 
