@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import script_runner
 from streamlit.testing.v1 import AppTest
 
@@ -18,6 +20,9 @@ from pages.parts import session
 
 ROOT = Path(__file__).resolve().parents[2]
 Record = Mapping[str, Any]
+
+# Each app looks through all installed packages for components: two thirds of what a test takes, and always the same.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 def record(document: str, text: str, entities: Sequence[Record], relations: Sequence[Record] = ()) -> Record:
