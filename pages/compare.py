@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.answer_prompt import prompt
 from pages.parts.compare_answers import answers
-from pages.parts.compare_beside import actions, banner, beside, download_report, keeping
+from pages.parts.compare_beside import actions, banner, beside, download_report
 from pages.parts.compare_columns import Acts, Opened, columns, download
 from pages.parts.compare_graph import choice, picture
 from pages.parts.compare_intro import intro, language, readiness
@@ -25,7 +26,7 @@ from pages.parts.compare_keywords import keywords
 from pages.parts.compare_nothing import causes, nearly_all
 from pages.parts.compare_run import Run, forget, run
 from pages.parts.compare_state import Ask
-from pages.parts.compare_stored import Shown, asked_of_run, opened
+from pages.parts.compare_stored import Shown, asked_now, asked_of_run, keep_first, opened
 from pages.parts.compare_stored import shown as found
 
 _PROMPT = "lightprism.compare.prompt"
@@ -43,23 +44,25 @@ def page() -> None:
         if not contents.chunks.chunks:
             banners.empty(own.NO_DOCUMENTS, own.NO_DOCUMENTS_HINT, "documents", words.GO_DOCUMENTS)
             return
-        _workbench(explorer, contents)
+        about = explorer.library.language_note(explorer.embeddings.identity)
+        _workbench(explorer, contents, explorer.library.documents(), about)
 
 
 @st.fragment
-def _workbench(explorer: Any, contents: Contents) -> None:
-    """Everything below the title: a click or a moved limit reruns only this."""
+def _workbench(explorer: Any, contents: Contents, documents: Sequence[Any], about: str) -> None:
+    """Everything below the title: a click or a moved limit reruns only this, with what was looked up above."""
     with banners.problems_shown():
         stored = _stored(explorer, compare_state.read())
         ask = compare_state.read()  # a link to a stored one has put into the address what that asked
         compare_bar.question(ask)
-        compare_bar.options(ask, explorer.library.documents())
+        compare_bar.options(ask, documents)
         readiness(contents)
-        language(explorer.library.language_note(explorer.embeddings.identity))
+        language(about)
         if stored:
             _result(explorer, contents, ask, Shown(found(explorer, stored), asked_of_run(stored), stored))
         elif ask.anything:
-            _result(explorer, contents, ask, keeping(explorer, run(explorer, ask), ask))
+            made = run(explorer, ask)
+            _result(explorer, contents, ask, Shown(made, asked_now(explorer, made, ask)))
         else:
             intro()
 
@@ -87,7 +90,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         modes = choice(ask)
         st.space("stretch")
-        actions(explorer, shown, ask)
+        links = st.container(horizontal=True, width="content", gap="small")
     with st.container():  # always there, as above
         changes = beside(explorer, shown, ask)
         picture(explorer, found, modes, _open)
@@ -96,6 +99,10 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
     with st.container(horizontal=True, gap="small"):
         download(found)
         download_report(shown, changes)
+    if shown.stored is None:
+        keep_first(explorer, found, ask)  # what was found is in view by now
+    with links:
+        actions(explorer, shown, ask)
     if item_:
         item(explorer, ask, found, item_)
     elif mode in found.traces:

@@ -15,7 +15,6 @@ from core.errors import UnknownName
 from pages.parts import compare_state, compare_stored, words_compare
 from pages.parts import words_explain as own
 from pages.parts.compare_intro import COLOURS
-from pages.parts.compare_run import Run
 from pages.parts.compare_state import Ask
 from pages.parts.text import safe_markdown
 
@@ -174,9 +173,3 @@ def download_report(shown: compare_stored.Shown, found: Sequence[Change]) -> Non
         icon=":material/article:",
         on_click="ignore",
     )
-
-
-def keeping(explorer: Any, found: Run, ask: Ask) -> compare_stored.Shown:
-    """What was just searched, stored where it is a new question."""
-    compare_stored.keep_first(explorer, found, ask)
-    return compare_stored.Shown(found, compare_stored.asked_now(explorer, found, ask))

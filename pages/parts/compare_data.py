@@ -20,7 +20,7 @@ from pages.parts.compare_why import brought_by, entity_name, names_of, reason, v
 from pages.parts.text import one_line
 
 _SNIPPET, _LABEL = 260, 90
-_CUTS = 200
+_CUTS = 100
 _CHAINS, _SHOWN = 20, 4
 _NAMES = {"entity": "entities", "relation": "relations", "path": "chains", "chunk": "chunks"}
 _PARTS: tuple[tuple[str, Kind], ...] = (("entities", "entity"), ("relations", "relation"), ("chunks", "chunk"))

@@ -15,7 +15,7 @@ from pages.parts import banners, compare_state, graph_state, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.compare_columns import Opened
-from pages.parts.compare_reasons import verdicts
+from pages.parts.compare_reasons import explained
 from pages.parts.compare_run import Run
 from pages.parts.compare_state import Ask
 from pages.parts.compare_why import entity_name, names_of, source_name
@@ -49,7 +49,7 @@ def _draw(explorer: Any, ask: Ask, found: Run, opened: Opened) -> None:
     with banners.problems_shown():
         st.markdown(f"**{own.WHERE_IN_MODES}**")
         said = found.explainer.item(opened.kind, opened.key) or Item(opened.kind, opened.key, opened.key)
-        verdicts(found.explainer.explain(said, found.traces, found.parameters))
+        explained(found, said)
 
 
 def _entity(explorer: Any, ask: Ask, desk: Desk, key: str) -> None:

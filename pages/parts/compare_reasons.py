@@ -70,7 +70,14 @@ def _one(found: Run, item: Item) -> None:
         st.space("stretch")
         st.button(own.WHY_OPEN, icon=":material/open_in_full:", key="compare-why-open", on_click=_open, args=(item,))
         _close()
-    verdicts(found.explainer.explain(item, found.traces, found.parameters))
+    explained(found, item)
+
+
+def explained(found: Run, item: Item) -> None:
+    """A line for each mode. The first rank beyond the hits costs a look at all rows."""
+    with st.spinner(own.WHY_LOOKING):
+        told = found.explainer.explain(item, found.traces, found.parameters)
+    verdicts(told)
 
 
 def _open(item: Item) -> None:

@@ -15,6 +15,7 @@ WHY_NOTHING = "Nothing is called “{name}”, and no passage holds these words.
 WHY_NEAR = "Near it:"
 WHY_CLOSE = "Close the explanation"
 WHY_OPEN = "Open it"
+WHY_LOOKING = "Looking through all of it …"
 KEPT, NOT_KEPT = "kept", "not kept"
 KEPT_AS = MappingProxyType({"entity": "entity {rank}", "relation": "relation {rank}", "chunk": "passage {rank}"})
 SCORE = "similarity {score:.3f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -157,7 +158,7 @@ def test_limits_come_from_the_address_and_go_into_it(home: Path) -> None:
 
 def test_where_every_mode_brings_nearly_all_small_limits_are_proposed() -> None:
     with opened("compare", ws="plans", q=QUESTION, threshold="-1", global_endpoint_chunks="1", far_ends="1") as app:
-        assert [len(mode["chunks"]) for mode in drawing(app)["modes"]] == [2, 2, 1, 2, 2]
+        assert [len(mode["chunks"]) for mode in drawing(app)["modes"]] == [2, 2, 1, 2, 2, 2]
         assert own.SMALL_BUTTON not in [button.label for button in app.button]
 
 
@@ -313,9 +314,10 @@ def test_pairs_of_modes_are_counted_by_kind(found: Run) -> None:
 def test_tokens_are_sent_with_the_limit_of_each_part(found: Run) -> None:
     for mode, trace in zip(data(found)["modes"], found.traces.values(), strict=True):
         sent = mode["tokens"]
-        assert sent["total"] == sent["entities"] + sent["relations"] + sent["chunks"] == trace.tokens.total
+        named = ("entities", "relations", "chains", "chunks")
+        assert sent["total"] == sum(sent[name] for name in named) == trace.tokens.total
         assert sum(part["tokens"] for part in mode["parts"]) == sent["total"]
-        assert sent["chunksLimit"] == trace.tokens.limit - sent["entities"] - sent["relations"]
+        assert sent["chunksLimit"] == trace.tokens.limit - sent["total"] + sent["chunks"]
         assert sent["entitiesLimit"] == found.parameters.max_entity_tokens
 
 
@@ -445,7 +447,8 @@ def test_the_prompt_is_shown_with_counts_that_sum_to_the_total(asked: AppTest) -
     asked.session_state["lightprism.compare.prompt"] = "mix"
     asked.run()
     assert not asked.exception
-    tokens = list(asked.dataframe[0].value[answer_words.PROMPT_TOKENS])
+    counted = next(line.value for line in asked.markdown if answer_words.PROMPT_SUM in line.value)
+    tokens = [int(number.replace(",", "")) for number in re.findall(r" ([\d,]+)", counted)]
     assert tokens[-1] == sum(tokens[:-1]) > 0
     assert "Is kept for 7 days." in asked.code[-1].value
     assert QUESTION in asked.code[-1].value
