@@ -73,9 +73,9 @@ def test_from_documents_to_a_comparison(open_page: Open, shot: Shot) -> None:
     go(page, "compare")
     page.get_by_role("button", name=compare.EXAMPLES["larkspur/"][0]).click()
     columns = page.locator(".lp-compare .column")
-    expect(columns).to_have_count(5)
+    expect(columns).to_have_count(len(compare.MODES))
     expect(columns.nth(0).locator(".item.chunk")).not_to_have_count(0)
-    for mode in ("local", "global", "hybrid", "mix"):
+    for mode in ("local", "global", "hybrid", "mix", "paths"):
         expect(page.locator(f".lp-compare .column.{mode} .item.entity").first).to_be_visible()
     shot(page, "compare")
 
@@ -83,7 +83,7 @@ def test_from_documents_to_a_comparison(open_page: Open, shot: Shot) -> None:
     assert "q=How+long" in link
     again = open_page()
     again.goto(link)
-    expect(again.locator(".lp-compare .column")).to_have_count(5)
+    expect(again.locator(".lp-compare .column")).to_have_count(len(compare.MODES))
     assert again.locator(".lp-compare .column.mix").inner_text() == page.locator(".lp-compare .column.mix").inner_text()
 
 
@@ -124,7 +124,7 @@ def test_what_the_modes_share_can_be_opened_and_filtered(open_page: Open, shot: 
 def test_on_a_narrow_window_one_mode_is_in_view(open_page: Open, shot: Shot, dark: bool) -> None:
     page = open_page("compare", ws="Handbook", q=compare.EXAMPLES["larkspur/"][0], WIDTH=420, DARK=dark)
     columns = page.locator(".lp-compare .column")
-    expect(columns).to_have_count(5)
+    expect(columns).to_have_count(len(compare.MODES))
     expect(columns.locator("visible=true").locator("h3")).to_have_count(1)
     page.locator('.lp-compare [data-tab="mix"]').click()
     expect(page.locator(".lp-compare .column.mix")).to_be_visible()
