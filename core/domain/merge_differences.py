@@ -16,6 +16,7 @@ import networkx as nx
 from core.domain.diagnose.directions import directions
 from core.domain.diagnose.finding import Group
 from core.domain.diagnose.scene import Scene, counted
+from core.domain.names import classic_key
 from core.domain.records import Evidence, Relation
 
 DifferenceKind = Literal["glued", "two directions", "folded", "dropped", "kept apart", "hidden"]
@@ -117,18 +118,28 @@ class _Beside:
                 yield Difference("hidden", (relation.key,), (), (group,), why)
 
 
-def _nodes(scene: Scene) -> dict[str, str]:
-    """Entity mention -> the node that it belongs to."""
-    return {mention: key for key, entity in scene.entities.items() for mention in entity.mentions}
+Said = tuple[str, Literal["entity", "source", "target"]]
+"""A mention's id, and which of the things that it names is meant."""
 
 
-def _across(from_: Mapping[str, str], to: Mapping[str, str]) -> Mapping[str, dict[str, list[str]]]:
+def _nodes(scene: Scene) -> dict[Said, str]:
+    """What mentions name -> the node that it belongs to; ends of relations, too."""
+    found: dict[Said, str] = {(i, "entity"): key for key, entity in scene.entities.items() for i in entity.mentions}
+    for relation in scene.relations.values():
+        for mention in (scene.relation_mentions[i] for i in relation.mentions):
+            forward = relation.directed or classic_key(mention.source) == relation.source
+            ends = (relation.source, relation.target) if forward else (relation.target, relation.source)
+            found[mention.id, "source"], found[mention.id, "target"] = ends
+    return found
+
+
+def _across(from_: Mapping[Said, str], to: Mapping[Said, str]) -> Mapping[str, dict[str, list[str]]]:
     """Node in one graph -> the nodes in the other that its mentions belong to, with these mentions; both by key."""
-    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for mention, key in from_.items():
-        if mention in to:
-            found[key][to[mention]].append(mention)
-    return {key: {k: found[key][k] for k in sorted(found[key])} for key in sorted(found)}
+    found: defaultdict[str, defaultdict[str, dict[str, None]]] = defaultdict(lambda: defaultdict(dict))
+    for said, key in from_.items():
+        if said in to:
+            found[key][to[said]][said[0]] = None
+    return {key: {k: list(found[key][k]) for k in sorted(found[key])} for key in sorted(found)}
 
 
 def _shown(relation: Relation) -> str:

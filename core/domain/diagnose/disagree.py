@@ -19,6 +19,7 @@ from core.domain.diagnose.families import different, family
 from core.domain.diagnose.finding import Signal
 from core.domain.diagnose.kinds_said import kinds_of, title_qualifier
 from core.domain.diagnose.scene import Scene
+from core.domain.lexical import content_words
 from core.domain.names import clean_name, name_key, qualifier_key
 
 WEIGHTS = {
@@ -30,7 +31,8 @@ WEIGHTS = {
     "dates": 0.5,
     "types of two families": 0.6,
     "types": 0.2,
-    "case": 0.1,
+    "one title": 0.3,
+    "case": 0.05,
 }
 
 Parts = Mapping[str, Sequence[str]]
@@ -118,6 +120,19 @@ def titles(scene: Scene, key: str) -> Iterator[Disagreement]:
             by[qualifier].append(mention.id)
     if len({qualifier_key(each) for each in by}) > 1:
         yield _found("titles", f"titles tell “{'” from “'.join(by)}”", by)
+    elif by:
+        yield from _one_title(scene, key, next(iter(by)), next(iter(by.values())))
+
+
+def _one_title(scene: Scene, key: str, qualifier: str, titled: Sequence[str]) -> Iterator[Disagreement]:
+    """A title qualifies the name, and passages of other documents that use it don't know of the qualifier."""
+    own = {scene.passage(scene.chunk(i)).document for i in titled}
+    words = content_words(qualifier)
+    for passage in map(scene.passage, scene.entities[key].chunks):
+        if passage.document not in own and words.isdisjoint(content_words(f"{passage.title} {passage.text}")):
+            detail = f"a title says “{qualifier}”, and {passage.title or passage.document} does not know of that"
+            yield _found("one title", detail)
+            return
 
 
 def qualifiers(scene: Scene, key: str) -> Iterator[Disagreement]:
@@ -173,6 +188,7 @@ def _with(scene: Scene, key: str, fits: Callable[[str], bool]) -> list[str]:
 _ONCE = regex.compile(
     r"^(was |were |is )?(born|died|birth|death|date of (birth|death)|born (on|in)|died (on|in))$|出生|逝世|卒于"
 )
+_END = regex.compile("died|death|逝世|卒")
 _YEAR = regex.compile(r"(?<!\d)(1\d{3}|20\d{2})(?!\d)")
 
 
@@ -193,7 +209,7 @@ def dates(scene: Scene, key: str) -> Iterator[Disagreement]:
 
 
 def _event(predicate: str) -> str:
-    return "died" if regex.search("died|death|逝世|卒", predicate) else "born"
+    return "died" if _END.search(predicate) else "born"
 
 
 def _names(scene: Scene, key: str, mention: str) -> bool:

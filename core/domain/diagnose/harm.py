@@ -2,7 +2,8 @@
 
 A hit on one entity brings its profile and all its edges (the local route, section 5 of the design). So of what is in
 doubt, a profile comes with 1 hit and an edge with 2, one for each end. Harm is the sum over all single hits of the
-tokens in doubt that this hit brings, times the seriousness of the kind. It depends on the graph alone.
+tokens in doubt that this hit brings, times the seriousness of the kind. It depends on the graph alone; tokens are
+estimated from the bytes of a text, which is the same everywhere and enough for an order.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.domain.diagnose.finding import FindingKind
-from core.domain.profiles import CountTokens
+from core.domain.profiles import rough_tokens
 from core.domain.records import Entity, Relation
 from core.domain.wording import entity_text, relation_text
 
@@ -48,9 +49,10 @@ class Harm(NamedTuple):
 class Reach:
     """Tokens and edges of a graph. `at` is entity key -> keys of its relations, in the order of the graph."""
 
-    def __init__(self, entities: Mapping[str, Entity], relations: Mapping[str, Relation], count: CountTokens) -> None:
-        self._entities, self._relations, self._count = entities, relations, count
-        self._tokens: dict[str, int] = {}
+    def __init__(self, entities: Mapping[str, Entity], relations: Mapping[str, Relation]) -> None:
+        self._entities, self._relations = entities, relations
+        self._profiles: dict[str, int] = {}
+        self._edges: dict[str, int] = {}
         at: dict[str, list[str]] = {key: [] for key in entities}
         for key, relation in relations.items():
             for end in {relation.source, relation.target}:
@@ -59,19 +61,19 @@ class Reach:
 
     def profile(self, entity: str) -> int:
         """Tokens of an entity's name and description."""
-        return self._counted(f"e {entity}", entity_text(self._entities[entity]))
+        found = self._profiles.get(entity)
+        if found is None:
+            found = self._profiles[entity] = rough_tokens(entity_text(self._entities[entity]))
+        return found
 
     def edge(self, relation: str) -> int:
         """Tokens of a relation's text."""
-        return self._counted(f"r {relation}", relation_text(self._relations[relation]))
-
-    def _counted(self, key: str, text: str) -> int:
-        found = self._tokens.get(key)
+        found = self._edges.get(relation)
         if found is None:
-            found = self._tokens[key] = self._count(text)
+            found = self._edges[relation] = rough_tokens(relation_text(self._relations[relation]))
         return found
 
-    def pulled(self, entity: str) -> int:
+    def brought(self, entity: str) -> int:
         """Tokens that one hit on this entity brings: its profile and all its edges."""
         return self.profile(entity) + sum(map(self.edge, self.at[entity]))
 

@@ -13,10 +13,13 @@ from core.domain.diagnose.scene import Scene
 from core.domain.names import clean_name, name_key
 from core.domain.records import Chunk, EntityMention, RelationMention
 
-_IS_A = r"(?: ?\([^()]*\)){0,2}(?:,[^,.]{1,60},)? (?:is|was|are|were) (?:\w+ )?(?:an?|the|one of the) ([^.;,()]{2,80})"
-_CHINESE = r"(?:[（(][^（）()]*[)）])?(?:是|为)(?:一[种个位名座部家条首颗])?([^，。；、,.;]{1,20})"
-_NOT_PART = r"(?<![\p{L}\p{N}]|\b(?!(?:The|In|A|An)\b)\p{Lu}[\p{L}.'’-]{0,30} )"
+_IS_A = regex.compile(
+    r"(?: ?\([^()]*\)){0,2}(?:,[^,.]{1,60},)? (?:is|was|are|were) (?:\w+ )?(?:an?|the|one of the) ([^.;,()]{2,80})"
+)
+_CHINESE = regex.compile(r"(?:[（(][^（）()]*[)）])?(?:是|为)(?:一[种个位名座部家条首颗])?([^，。；、,.;]{1,20})")
+_PART = regex.compile(r"[\p{L}\p{N}]$|(?<![\p{L}\p{N}])(?!(?:The|In|A|An)\b)\p{Lu}[\p{L}.'’-]{0,30} $")
 """A capital word before a name belongs to it: `Freddie Mercury is a singer` says nothing of Mercury."""
+_BEFORE = 40
 _HAN = regex.compile(r"\p{Han}")
 _NOUN_FIRST = regex.compile(r"^(?:An?|The) ([^.;,()]{2,80})")
 _IS = frozenset(("is", "was", "is a", "is an", "was a", "was an", "is the", "are", "were", "是", "instance of", "type"))
@@ -47,18 +50,21 @@ def _said(mention: EntityMention, chunk: Chunk) -> Iterator[str]:
     name = clean_name(mention.name)
     if first := _NOUN_FIRST.match(mention.description):
         yield first[1]
-    for text in (mention.description, chunk.text):
-        yield from (match[1] for match in _pattern(name).finditer(text))
+    for text in (mention.description, chunk.text) if name else ():
+        yield from _called(text, name)
     if qualifier := title_qualifier(chunk.title, name):
         yield qualifier
 
 
-def _pattern(name: str) -> regex.Pattern[str]:
-    """The regex module keeps the last few hundred patterns compiled."""
-    start = regex.escape(name, special_only=True)
-    if _HAN.match(name):
-        return regex.compile(rf"{start}{_CHINESE}")
-    return regex.compile(rf"{_NOT_PART}{start}{_IS_A}")
+def _called(text: str, name: str) -> Iterator[str]:
+    """What a text says that this name is, wherever it names it."""
+    han, at = bool(_HAN.match(name)), text.find(name)
+    after = _CHINESE if han else _IS_A
+    while at >= 0:
+        found = after.match(text, at + len(name))
+        if found and (han or not _PART.search(text[max(0, at - _BEFORE) : at])):
+            yield str(found[1])
+        at = text.find(name, at + len(name))
 
 
 def _by_relation(mention: RelationMention, name: str) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from core.domain.diagnose.finding import Finding, FindingKind
 from core.domain.diagnose.scene import Scene, counted
 from core.domain.policy import CAREFUL
 from core.domain.records import Entity, EntityMention, Relation, RelationMention
+from core.domain.wording import entity_text
 
 THIN_WORDS = 3
 """A description of fewer words says less than a type does."""
@@ -96,7 +97,9 @@ def _words(entity: Entity) -> int:
 def overlong(scene: Scene) -> Iterator[Finding]:
     """Entities whose texts were cut, or would be under careful."""
     for key, entity in scene.entities.items():
-        tokens = scene.reach.profile(key)
+        if not entity.cut and 3 * scene.reach.profile(key) <= LONG_TOKENS:
+            continue  # the estimate is never that far off
+        tokens = scene.count(entity_text(entity))
         if not entity.cut and tokens <= LONG_TOKENS:
             continue
         left = f"; {counted(len(entity.cut), 'text')} of passages are left out" if entity.cut else ""

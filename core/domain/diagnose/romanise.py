@@ -20,16 +20,8 @@ _GREEK = dict(zip("αβγδεζηικλμνξοπρσςτυφω", "a v g d e z i
 }
 _LETTERS = _CYRILLIC | _GREEK
 _OTHER = regex.compile(r"[\p{Cyrillic}\p{Greek}]")
-_SAME = (
-    (r"kh", "h"),
-    (r"ph", "f"),
-    (r"w", "v"),
-    (r"y", "i"),
-    (r"j", "i"),
-    (r"x", "ks"),
-    (r"tz", "ts"),
-    (r"(.)\1+", r"\1"),
-)
+_SAME = (("kh", "h"), ("ph", "f"), ("w", "v"), ("y", "i"), ("j", "i"), ("x", "ks"), ("tz", "ts"))
+_DOUBLE = regex.compile(r"(.)\1+")
 
 
 def beyond_latin_letters(word: str) -> bool:
@@ -39,11 +31,11 @@ def beyond_latin_letters(word: str) -> bool:
 
 def romanised(word: str) -> str:
     """A lower-case word without accents, in Latin letters."""
-    return "".join(_LETTERS.get(char, char) for char in word)
+    return word if word.isascii() else "".join(_LETTERS.get(char, char) for char in word)
 
 
 def sound(word: str) -> str:
     """A romanised word with the usual spellings of one sound made one."""
-    for pattern, plain in _SAME:
-        word = regex.sub(pattern, plain, word)
-    return word
+    for spelling, plain in _SAME:
+        word = word.replace(spelling, plain)
+    return str(_DOUBLE.sub(r"\1", word))

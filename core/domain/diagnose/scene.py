@@ -42,10 +42,10 @@ class Scene:
         vectors: Vectors = no_vectors,
         count_tokens: CountTokens = rough_tokens,
     ) -> None:
-        self.graph, self.evidence, self.vectors = graph, evidence, vectors
+        self.graph, self.evidence, self.vectors, self.count = graph, evidence, vectors, count_tokens
         self.entities: Mapping[str, Entity] = dict(graph.nodes(data="entity"))
         self.relations: Mapping[str, Relation] = {k: r for _, _, k, r in graph.edges(keys=True, data="relation")}
-        self.reach = Reach(self.entities, self.relations, count_tokens)
+        self.reach = Reach(self.entities, self.relations)
         self._made: dict[str, Any] = {}
 
     def once(self, name: str, make: Callable[[Scene], Made]) -> Made:

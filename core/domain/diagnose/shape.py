@@ -10,6 +10,7 @@ import networkx as nx
 from core.domain.diagnose.finding import Finding
 from core.domain.diagnose.scene import Scene, counted
 from core.domain.modes import Parameters
+from core.domain.wording import entity_text, relation_text
 
 _DEFAULTS = Parameters()
 
@@ -27,8 +28,11 @@ LIMITS = Limits()
 def hub_sprawl(scene: Scene, limits: Limits = LIMITS) -> Iterator[Finding]:
     """Entities with more edges, or more tokens on them, than a context bears."""
     for key, edges in scene.reach.at.items():
-        tokens = scene.reach.pulled(key)
-        if edges and (len(edges) >= limits.edges or tokens >= limits.tokens):
+        many = len(edges) >= limits.edges
+        if not many and 3 * scene.reach.brought(key) < limits.tokens:
+            continue  # the estimate is never that far off
+        tokens = _tokens(scene, key)
+        if edges and (many or tokens >= limits.tokens):
             yield scene.finding(
                 "hub-sprawl",
                 f"One hit on {scene.said(key)} pulls {counted(len(edges), 'edge')} and {counted(tokens, 'token')} "
@@ -36,6 +40,11 @@ def hub_sprawl(scene: Scene, limits: Limits = LIMITS) -> Iterator[Finding]:
                 entities=(key,),
                 evidence=(scene.group("", scene.entities[key].mentions),),
             )
+
+
+def _tokens(scene: Scene, key: str) -> int:
+    """What one hit on an entity brings: its profile and all its edges."""
+    return scene.count(entity_text(scene.entities[key])) + sum(scene.count(relation_text(r)) for r in scene.around(key))
 
 
 def islands(scene: Scene) -> Iterator[Finding]:

@@ -61,6 +61,7 @@ class _Words:
         self._scene = scene
         self._words = {key: frozenset(form(entity.name).singular) for key, entity in scene.entities.items()}
         self._count = Counter(word for words in self._words.values() for word in words)
+        self._weights = {word: math.log1p(len(self._words) / count) for word, count in self._count.items()}
         self._at: defaultdict[str, list[str]] = defaultdict(list)
         for key, words in self._words.items():
             for word in () if scene.entities[key].stub else words:
@@ -79,7 +80,7 @@ class _Words:
         return not differ(one, other) and not parted(form(one.name), form(other.name))
 
     def _share(self, a: frozenset[str], b: frozenset[str]) -> float:
-        return self._weight(a & b) / self._weight(a | b)
+        return self._weight(a & b) / self._weight(a | b)  # summed exactly, so in no order
 
     def _weight(self, words: frozenset[str]) -> float:
-        return sum(sorted(math.log1p(len(self._words) / self._count[word]) for word in words))
+        return math.fsum(map(self._weights.__getitem__, words))
