@@ -91,7 +91,7 @@ function showPane(view, node) {
   view.root.style.minHeight = "";
   const anchor = node ?? view.anchor;
   if (node) view.anchor = node;
-  if (target && anchor?.isConnected) (anchor.closest("p, ul, ol.text, h4, li.given, li.quote") ?? anchor).after(pane);
+  if (target && anchor?.isConnected) (anchor.closest("li, p, h4") ?? anchor).after(pane);
 }
 
 // --- the pane --------------------------------------------------------------------------------------------------------
@@ -276,6 +276,7 @@ function said(view) {
 function given(view) {
   const { passages, strings } = view.data;
   if (!passages.length) return [];
+  const name = `${view.data.quotes ? "found" : "given"}${passages.length === 1 ? "1" : ""}`;
   const rows = passages.map((passage) => {
     const target = { sentence: undefined, cite: passage.n };
     const about = [passage.where, passage.score, passage.via].filter(Boolean).join(" · ");
@@ -286,7 +287,7 @@ function given(view) {
     return row;
   });
   const details = el("details", { class: "givens", open: view.open ?? (view.data.writing && !view.data.text) },
-    el("summary", {}, filled(passages.length === 1 ? strings.given1 : strings.given, { n: passages.length })), el("ol", {}, ...rows));
+    el("summary", {}, filled(strings[name], { n: passages.length })), el("ol", {}, ...rows));
   details.querySelector("summary").addEventListener("click", () => { view.open = !details.open; });
   return [details];
 }

@@ -43,12 +43,14 @@ class _Table:
         self.documents = explorer.library.documents()
         self.revisions = {row.document.id: row.document.revision for row in self.documents}
         self.gone = ""
+        ask_state.come_back(explorer.name)
         self.ask = self._usual(ask_state.read())
         self.run = self._opened()
         if self.run and not self.ask.mode:
             self.ask = replace(self.ask, mode=next(iter(self.run.traces)))
         self.before = ask_talk.earlier_runs(explorer, self.ask)
         self.inquiry = self._inquiry()
+        ask_state.remember(explorer.name, ask_state.read())
 
     def draw(self) -> None:
         if self.ask.turns:
@@ -95,7 +97,6 @@ class _Table:
         """Without a graph only naive finds something."""
         if ask.mode or self.contents.chunks.read or ask.run:
             return ask
-        st.caption(f":material/info: {own.ONLY_NAIVE}")
         return replace(ask, mode="naive")
 
     def _opened(self) -> StoredRun | None:

@@ -147,7 +147,7 @@ class Inquiries:
                 trace = run.traces[mode]
                 asked = Asked(run.question, mode, trace.policy, words=run.asked)
                 parameters = run.own.get(mode, run.parameters)
-                known = Progress(asked, stage="reading", run=run.id, trace=trace, parameters=parameters)
+                known = Progress(asked, run=run.id, trace=trace, parameters=parameters)
                 held = Inquiry(known, self._answer, self._clock)
             _keep(self._again, run.id, held)
             return held
@@ -203,7 +203,7 @@ class Inquiries:
         trace = replace(trace, notes=(*fitted.notes, *trace.notes))
         inquiry.put(trace=trace, parameters=fitted.parameters)
         run = self._runs.save(asked.question, {asked.mode: trace}, fitted.parameters, "ask", standalone.text)
-        inquiry.put(stage="reading", run=run)
+        inquiry.put(run=run)
         _go_on(handle)
         self._answer(inquiry, handle)
 
@@ -212,10 +212,11 @@ class Inquiries:
         trace = seen.trace
         assert trace is not None
         if not self._answers.available:
+            inquiry.put(stage="reading")
             inquiry.put(quotes=self.quotes(seen.run, trace) if seen.run else self._answers.quotes(trace))
             return
         prompt = self._answers.prompt(trace)
-        inquiry.put(tokens=prompt.tokens, wait_s=self._answers.wait_s(prompt))
+        inquiry.put(stage="reading", tokens=prompt.tokens, wait_s=self._answers.wait_s(prompt))
         try:
             answer = self._answers.answer(trace, inquiry.hear, handle.cancelled)
         except ModelError as error:

@@ -39,7 +39,7 @@ def bar(ask: Ask, question: str, documents: Sequence[Any], asking: Asking) -> No
             st.form_submit_button(own.ASK, type="primary", width="stretch", on_click=_typed, args=(asking,))
     if said := st.session_state.pop(_SAID, ""):
         st.caption(f":material/info: {said}")
-    _mode(ask)
+    _mode(ask, question)
     _examples(documents, asking, folded=bool(question))
 
 
@@ -62,7 +62,7 @@ def _typed(asking: Asking) -> None:
     asking(text[:LONGEST])
 
 
-def _mode(ask: Ask) -> None:
+def _mode(ask: Ask, question: str) -> None:
     def put() -> None:
         chosen = st.session_state[_MODE]
         ask_state.write(replace(ask_state.read(), mode="" if chosen == DEFAULT_MODE else chosen))
@@ -81,6 +81,8 @@ def _mode(ask: Ask) -> None:
         )
         with st.popover(own.MORE, icon=":material/tune:"):
             _rule(ask)
+        if question:
+            st.button(own.NEW, icon=":material/add:", key="ask-new", type="tertiary", on_click=ask_state.forget)
     st.caption(own.SUITS[ask.mode or DEFAULT_MODE])
 
 

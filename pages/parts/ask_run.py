@@ -14,7 +14,7 @@ from core.domain.runs import StoredRun
 from core.domain.trace import Trace
 from core.errors import LightPrismError
 from core.services.inquiries import Inquiry, Progress
-from pages.parts import banners, compare_nothing
+from pages.parts import banners
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
@@ -130,8 +130,8 @@ def _trouble(turn: Turn) -> None:
 
 def _answer(explorer: Any, turn: Turn, trace: Trace, revisions: Mapping[str, str], read: int) -> None:
     if not (trace.entities or trace.relations or trace.chunks):
-        banners.empty(own.NOTHING, compare_nothing.causes({trace.mode: trace}, turn.parameters, read))
-    if turn.answer is None and turn.quotes is not None:
+        banners.empty(own.NOTHING, own.NOTHING_HINT if read else own.NOTHING_READ)
+    elif turn.answer is None and turn.quotes is not None:
         _quoted(explorer)
 
     def act(kind: Act, spot: Spot) -> None:

@@ -5,7 +5,7 @@ An address is a stranger's input: what does not fit is taken out of it, and the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ RUN, QUESTION, _MODE, _RULE, _TURN, _WORDS = "run", "q", "mode", "rule", "turn",
 LONGEST = 10_000
 DEFAULT_MODE = "hybrid"
 _MOST_TURNS = 20
+_LEFT = "lightprism.ask.left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,24 @@ class Ask:
     run: str = ""
     turns: tuple[str, ...] = ()
     words: str = ""
+
+
+def come_back(workspace: str) -> None:
+    """Where the address asks nothing, what was in view here when the page was left; call it before `read`."""
+    held = st.session_state.get(_LEFT)
+    if isinstance(held, tuple) and held[0] == workspace and not {RUN, QUESTION} & set(st.query_params):
+        write(held[1])
+
+
+def remember(workspace: str, ask: Ask) -> None:
+    """For who comes back to the page."""
+    st.session_state[_LEFT] = workspace, ask
+
+
+def forget() -> None:
+    """Begin anew: the mode and the merge rule stay."""
+    st.session_state.pop(_LEFT, None)
+    write(replace(read(), question="", run="", turns=(), words=""))
 
 
 def read() -> Ask:

@@ -54,7 +54,7 @@ def earlier(runs: Sequence[StoredRun | None], ask: Ask) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(own.EARLIER, width="content")
         st.space("stretch")
-        st.button(own.NEW, icon=":material/add:", key="ask-new", type="tertiary", on_click=_new)
+        st.button(own.NEW, icon=":material/add:", key="ask-new", type="tertiary", on_click=ask_state.forget)
     for number, run in enumerate(runs):
         if run is None:
             st.caption(f":material/link_off: {own.EARLIER_GONE}")
@@ -67,10 +67,6 @@ def earlier(runs: Sequence[StoredRun | None], ask: Ask) -> None:
                     own.EARLIER_OPEN, key=f"ask-open-{number}", type="tertiary", on_click=ask_state.write, args=(back,)
                 )
             st.markdown(safe_markdown(_plainly(run) or own.NO_ANSWER, _SHOWN))
-
-
-def _new() -> None:
-    ask_state.write(replace(ask_state.read(), question="", run="", turns=(), words=""))
 
 
 def question(turn: Turn, ask: Ask, asking: Callable[[str, str], None]) -> None:

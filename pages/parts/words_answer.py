@@ -29,6 +29,8 @@ ANSWER_STRINGS = MappingProxyType(
         "noQuotes": "No sentence of the passages comes near enough to the question to be quoted.",
         "given": "The {n} passages that it was given",
         "given1": "The passage that it was given",
+        "found": "The {n} passages that were found",
+        "found1": "The passage that was found",
         "cited": "cited",
         "measures": MEASURES,
         "states": {

@@ -28,7 +28,6 @@ SUITS = MappingProxyType(
         "paths": "For an answer that takes several steps, from one thing over another to a third.",
     }
 )
-ONLY_NAIVE = "No passage has been read yet, so there is no graph to ask: **naive** is chosen."
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
 
@@ -102,3 +101,8 @@ START_HINT = (
     "say it."
 )
 NOTHING = "Nothing was found for this question"
+NOTHING_HINT = (
+    "Nothing is like it enough. Try other words, name a thing, or take another mode; under “Compare modes” the limits "
+    "can be lowered."
+)
+NOTHING_READ = "No passage has been read yet. Reading them builds the graph; **naive** can search them before."
