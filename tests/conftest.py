@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Threads of numpy that wait for each other gain nothing on small matrices, and much is lost on a machine that is busy.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from core.store.store import Store
 
@@ -29,6 +33,12 @@ settings.load_profile("laws")
 if _more:
     settings.register_profile("more", settings.get_profile("laws"), derandomize=False, max_examples=int(_more))
     settings.load_profile("more")
+
+
+def pytest_collection_finish() -> None:
+    """What was imported by now stays: the collector need not walk it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

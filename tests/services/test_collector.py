@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import weakref
-from collections.abc import Iterator
 
 import pytest
 
@@ -17,12 +16,6 @@ class Ring:
 
     def __init__(self) -> None:
         self.self = self
-
-
-@pytest.fixture(autouse=True)
-def thawed() -> Iterator[None]:
-    yield
-    gc.unfreeze()
 
 
 def test_it_is_off_inside_and_on_again_after() -> None:
