@@ -172,7 +172,7 @@ def test_hostile_text_gives_rows_that_can_be_stored(text: str) -> None:
     EXTRACTOR.keywords(text[:2000])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.text(max_size=120))
 def test_any_text_is_read_and_its_names_stand_in_it(text: str) -> None:
     folded = " ".join(text.split()).casefold()
