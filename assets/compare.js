@@ -122,39 +122,6 @@ function tokens(view, mode) {
     el("span", {}, `${number(use.total)} ${strings.of} ${number(use.limit)} ${strings.tokens}`));
 }
 
-// --- chains ----------------------------------------------------------------------------------------------------------
-
-function chainNode(view, chain) {
-  const open = (kind, id) => () => view.report("open", { kind, id, at: Date.now() });
-  const parts = chain.nodes.flatMap((node, n) => {
-    const step = chain.steps[n - 1];
-    const name = el("button", { type: "button", class: "link", onclick: open("entity", node.id) }, node.label);
-    if (!step) return [name];
-    const word = step.word ? ` ${step.word} ` : " ";
-    const text = step.forward ? `–${word}→` : `←${word}–`;
-    return [" ", el("button", { type: "button", class: "link step", onclick: open("relation", step.id) }, text), " ", name];
-  });
-  const cited = view.data.modes.find((mode) => mode.chains.includes(chain)).chunks;
-  const passages = chain.chunks.flatMap((id) => {
-    const kept = cited.find((chunk) => chunk.id === id);
-    return kept ? [el("button", { type: "button", class: "link", title: kept.label, onclick: open("chunk", id) }, `[${kept.rank}]`), " "] : [];
-  });
-  return el("li", { class: "chain" }, el("span", { class: "rank" }, String(chain.rank)), " ", ...parts,
-    el("span", { class: "meta" }, ` ${chain.score} `, ...passages));
-}
-
-function chainPart(view, mode) {
-  const { strings } = view.data;
-  const id = `${mode.id}-chains`;
-  const shown = view.open[id] ? mode.chains : mode.chains.slice(0, 5);
-  return el("section", { class: "chains" }, el("h4", {}, `${strings.chains} `, el("small", {}, String(mode.chains.length))),
-    el("ol", {}, ...shown.map((chain) => chainNode(view, chain))),
-    mode.chains.length > 5 ? el("button", {
-      type: "button", class: "more", "aria-expanded": view.open[id] === true, "data-more": id,
-      onclick: () => { view.open[id] = !view.open[id]; redraw(view, `[data-more="${id}"]`); },
-    }, view.open[id] ? strings.less : `${strings.more} (${mode.chains.length})`) : "");
-}
-
 function column(view, mode) {
   const { strings } = view.data;
   const nothing = !mode.entities.length && !mode.relations.length && !mode.chunks.length;
@@ -186,7 +153,7 @@ function switches(view) {
       onclick: () => show(view, mode, `[data-tab="${mode.id}"]`),
     }, chip(mode, true), ` ${mode.name}`)));
   const shown = el("div", { class: "shown", role: "group", "aria-label": strings.shownModes },
-    el("span", { class: "meta" }, strings.shownModes),
+    el("span", { class: "meta", title: filled(strings.keys, { n: modes.length }) }, strings.shownModes),
     ...modes.map((mode) => {
       const off = view.hidden.has(mode.id);
       const label = filled(off ? strings.unhide : strings.hide, { mode: mode.name });
