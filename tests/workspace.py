@@ -76,7 +76,8 @@ class Workspace:
         self.runs = Runs(self.store, self.views, self.clock, lambda: {"kind": "embedded"})
 
     def use_index(self) -> None:
-        """Let the everyday view be searched through the index, as the Explorer does."""
+        """Let the everyday view be searched through the index, as the Explorer does; here also if it is small."""
+        self.views.exactly = 0
         self.views.index_for = self.collections.proposer
 
     def records(self, documents: Iterable[GeneratedDocument], name: str = "records.jsonl") -> None:

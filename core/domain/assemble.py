@@ -18,7 +18,7 @@ from core.domain.keep_paths import along, keep_paths
 from core.domain.modes import Expansion, Mode, Parameters
 from core.domain.passages import WALK, Choice, Source, choose_chunks
 from core.domain.paths_between import paths_level
-from core.domain.records import Chunk, Entity, Relation
+from core.domain.records import Chunk
 from core.domain.trace import Hit, KeptChunk, KeptEntity, KeptPath, KeptRelation, Kind, TokenUse
 
 
@@ -99,18 +99,16 @@ class Assembly:
         self.journal.cut(kind, [key for key in hits if key not in held], "on no path")
 
     def _keep_entities(self, level: Level, budget: Budget) -> tuple[KeptEntity, ...]:
-        def cost(rank: int, entity: Entity) -> int:
-            return self.ground.costs.entity(rank, entity)
-
-        fitted = fit(budget, [c.item for c in level.entities], lambda entity: entity.key, cost, self.journal)
+        fitted = fit(
+            budget, [c.item for c in level.entities], lambda entity: entity.key, self.ground.entity_cost, self.journal
+        )
         kept = zip(level.entities, fitted.kept, strict=False)
         return tuple(KeptEntity(c.item, c.score, rank, c.via, used) for rank, (c, (_, used)) in enumerate(kept, 1))
 
     def _keep_relations(self, level: Level, budget: Budget) -> tuple[KeptRelation, ...]:
-        def cost(rank: int, relation: Relation) -> int:
-            return self.ground.costs.relation(rank, relation, self.ground.ends(relation))
-
-        fitted = fit(budget, [c.item for c in level.relations], lambda relation: relation.key, cost, self.journal)
+        fitted = fit(
+            budget, [c.item for c in level.relations], lambda one: one.key, self.ground.relation_cost, self.journal
+        )
         kept = zip(level.relations, fitted.kept, strict=False)
         return tuple(
             KeptRelation(c.item, c.score, rank, c.via, used, self.ground.ends(c.item))

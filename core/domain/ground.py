@@ -8,7 +8,7 @@ from typing import Protocol
 
 import networkx as nx
 
-from core.domain.packing import Costs, entity_label
+from core.domain.packing import ENTITIES, RELATIONS, Costs, entity_label
 from core.domain.passages import Scores
 from core.domain.records import Chunk, Entity, Relation
 from core.domain.terrain import Pairs, Terrain
@@ -44,8 +44,21 @@ class Ground:
         return self.tables()
 
     def entity(self, key: str) -> Entity:
-        found: Entity = self.graph.nodes[key]["entity"]
-        return found
+        return self.terrain.entity[key]
+
+    def entity_cost(self, rank: int, entity: Entity) -> int:
+        """As in Costs, counted once for a graph."""
+        known = self.terrain.entity_costs
+        if entity.key not in known:
+            known[entity.key] = self.costs.entity(2, entity)
+        return self.costs.head(rank, ENTITIES) + known[entity.key]
+
+    def relation_cost(self, rank: int, relation: Relation) -> int:
+        """As in Costs, counted once for a graph."""
+        known = self.terrain.relation_costs
+        if relation.key not in known:
+            known[relation.key] = self.costs.relation(2, relation, self.ends(relation))
+        return self.costs.head(rank, RELATIONS) + known[relation.key]
 
     def between(self, one: str, other: str) -> list[Relation]:
         """All edges of two nodes, either way."""

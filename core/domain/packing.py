@@ -70,19 +70,20 @@ class Costs:
     count_tokens: CountTokens
 
     def entity(self, rank: int, entity: Entity) -> int:
-        return self._head(rank, ENTITIES) + self.count_tokens(entity_line(entity) + "\n")
+        return self.head(rank, ENTITIES) + self.count_tokens(entity_line(entity) + "\n")
 
     def relation(self, rank: int, relation: Relation, ends: tuple[str, str]) -> int:
-        return self._head(rank, RELATIONS) + self.count_tokens(relation_line(relation, ends) + "\n")
+        return self.head(rank, RELATIONS) + self.count_tokens(relation_line(relation, ends) + "\n")
 
     def path(self, rank: int, path: KeptPath) -> int:
-        return self._head(rank, PATHS) + self.count_tokens(path_line(path) + "\n")
+        return self.head(rank, PATHS) + self.count_tokens(path_line(path) + "\n")
 
     def chunk(self, rank: int, chunk: Chunk) -> int:
         before, text = _chunk_parts(rank, chunk)
-        return self._head(rank, PASSAGES) + self.count_tokens(before) + self.count_tokens(text + "\n")
+        return self.head(rank, PASSAGES) + self.count_tokens(before) + self.count_tokens(text + "\n")
 
-    def _head(self, rank: int, head: str) -> int:
+    def head(self, rank: int, head: str) -> int:
+        """What a part's heading takes: all of it at its first item."""
         return self.count_tokens(f"\n{head}\n") if rank == 1 else 0
 
 

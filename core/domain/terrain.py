@@ -14,7 +14,7 @@ import networkx as nx
 from core.domain.chains import Steps
 from core.domain.modes import EdgeWeight
 from core.domain.names import name_key
-from core.domain.records import Relation
+from core.domain.records import Entity, Relation
 from core.domain.walk import Links, links
 
 Pairs = Sequence[tuple[str, str]]
@@ -25,16 +25,16 @@ NAMED, NEAR = 1.0, 1.0
 
 
 class Terrain:
-    """Tables of one graph and its chunks."""
+    """Tables of one graph and its chunks; `entity_costs` and `relation_costs` keep what lines were found to take."""
 
     def __init__(self, graph: nx.MultiDiGraph, chunks: Iterable[str]) -> None:
-        self.finder = RelationFinder()
         self.degree = _degrees(graph)
-        self.entities = tuple(sorted(graph))
+        self.entity: Mapping[str, Entity] = dict(graph.nodes(data="entity"))
+        self.relation: Mapping[str, Relation] = {r.key: r for *_, r in graph.edges(data="relation")}
+        self.entities = tuple(sorted(self.entity))
         self.chunks = tuple(sorted(chunks))
-        self._names = [graph.nodes[key]["entity"].name for key in self.entities]
-        self._edges = [(r.source, r.target, float(r.weight), r.strength) for *_, r in graph.edges(data="relation")]
-        self._naming = [(key, chunk) for key, entity in graph.nodes(data="entity") for chunk in entity.chunks]
+        self.entity_costs: dict[str, int] = {}
+        self.relation_costs: dict[str, int] = {}
         self._links: dict[tuple[EdgeWeight, bool], Links] = {}
         self._steps: dict[EdgeWeight, Steps] = {}
 
@@ -53,8 +53,8 @@ class Terrain:
     @cached_property
     def _by_name(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, tuple[str, ...]] = {}
-        for key, name in zip(self.entities, self._names, strict=True):
-            known = name_key(name)
+        for key in self.entities:
+            known = name_key(self.entity[key].name)
             found[known] = (*found.get(known, ()), key)
         return found
 
@@ -67,7 +67,7 @@ class Terrain:
         if (weight, bool(near)) not in self._links:
             entity, chunk = self.entity_number, self.chunk_number
             ends, weights = self._edge_links(weight)
-            named = [(entity[key], chunk[id_]) for key, id_ in self._naming if id_ in chunk]
+            named = [(n, chunk[id_]) for key, n in entity.items() for id_ in self.entity[key].chunks if id_ in chunk]
             alike = [(entity[one], entity[other]) for one, other in (near() if near else ())]
             every = [*weights, *[NAMED] * len(named), *[NEAR] * len(alike)]
             self._links[weight, bool(near)] = links(self.size, [*ends, *named, *alike], every)
@@ -81,8 +81,9 @@ class Terrain:
 
     def _edge_links(self, weight: EdgeWeight) -> tuple[list[tuple[int, int]], list[float]]:
         number = self.entity_number
-        ends = [(number[source], number[target]) for source, target, *_ in self._edges]
-        return ends, [strength if weight == "strength" else chunks for *_, chunks, strength in self._edges]
+        edges = self.relation.values()
+        weights = [edge.strength if weight == "strength" else float(edge.weight) for edge in edges]
+        return [(number[edge.source], number[edge.target]) for edge in edges], weights
 
 
 def _degrees(graph: nx.MultiDiGraph) -> Mapping[str, int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,13 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Places = NDArray[np.intp]
 
-TOLERANCE = 1e-8
+TOLERANCE = 1e-6
 """The walk is done when a round moves less than this part of the whole."""
 
 ROUNDS = 200
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Links:
     """Links of `size` nodes, each held from both its ends, sorted by (source, target); weights are positive."""
 
@@ -30,11 +31,17 @@ class Links:
     target: Places
     weight: Floats
 
+    @cached_property
     def share(self) -> Floats:
         """Of each link, the part of its source's weight that it has, in (0, 1]."""
         whole = np.bincount(self.source, self.weight, self.size)
         shares: Floats = self.weight / whole[self.source]
         return shares
+
+    @cached_property
+    def stuck(self) -> Places:
+        """The nodes without links."""
+        return np.flatnonzero(np.bincount(self.source, minlength=self.size) == 0)
 
 
 def links(size: int, ends: Sequence[tuple[int, int]], weights: Sequence[float]) -> Links:
@@ -61,12 +68,10 @@ def walked(graph: Links, starts: Floats, damping: float) -> Floats:
     if total <= 0:
         return np.zeros(graph.size)
     back: Floats = starts / total
-    share = graph.share()
-    stuck = np.bincount(graph.source, minlength=graph.size) == 0
     now = back
     for _ in range(ROUNDS):
-        along = np.bincount(graph.target, now[graph.source] * share, graph.size)
-        then: Floats = damping * along + (1 - damping + damping * now[stuck].sum()) * back
+        along = np.bincount(graph.target, now[graph.source] * graph.share, graph.size)
+        then: Floats = damping * along + (1 - damping + damping * now[graph.stuck].sum()) * back
         moved = np.abs(then - now).sum()
         now = then
         if moved < TOLERANCE:

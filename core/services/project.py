@@ -1,7 +1,7 @@
 """From evidence and decisions to what is searched: views, kept while nothing changes, and the three collections.
 
-The everyday view (careful, no viewer) is searched through the vector index where that shows this very version, and is
-open or too large to do without; every other view, and this one meanwhile, is searched exactly.
+The everyday view (careful, no viewer) is searched through the vector index where a collection is large and shows this
+very version; every other view, and this one meanwhile, is searched exactly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from core.domain.wording import COLLECTIONS, TextRow
 from core.ports import IndexRow, VectorIndex
 from core.services.collector import without_collector
 from core.services.embeddings import Embeddings
-from core.services.stored_view import StoredView, ViewMaker
+from core.services.stored_view import EXACT_ROWS, StoredView, ViewMaker
 from core.services.watch import NOT_WATCHED, Watch
 from core.store.store import Store
 from core.store.vectors import Watermark
@@ -33,9 +33,6 @@ COUNTS_KEPT = 16_384
 
 BATCH = 1000
 """Rows that go into the vector index in one step, with a look at whether to stop before each."""
-
-EXACT_ROWS = 100_000
-"""Up to so many rows of a collection, stored vectors are sooner read and searched than the index is opened (0.7 s)."""
 
 _BEING_CHANGED = -1
 """In a watermark: no version of the evidence is shown."""
@@ -55,6 +52,7 @@ class Views:
         self._parts: Sequence[ChunkEvidence] = ()
         self._resolution = NOTHING_RULED
         self._lock = RLock()
+        self.exactly = EXACT_ROWS
         self.index_for: Callable[[Version], Callable[[Kind], VectorIndex | None]] = lambda _: lambda _: None
 
     def __call__(self, policy: str = CAREFUL.name, viewer: Viewer = None) -> StoredView:
@@ -70,7 +68,7 @@ class Views:
             if key not in self._kept:
                 view = self._kept[key] = maker.view(self._parts, self._resolution)
                 if policy == CAREFUL.name and viewer is None:
-                    view.proposes = self.index_for(self._version)
+                    view.proposes, view.exactly = self.index_for(self._version), self.exactly
             return self._version, self._kept[key]
 
     def forget(self) -> None:
@@ -119,7 +117,6 @@ class Collections:
     def __init__(self, store: Store, views: Views, embeddings: Embeddings, index: Callable[[], VectorIndex]) -> None:
         self._store, self._views, self._embeddings, self._index = store, views, embeddings, index
         self._given: dict[str, tuple[Watermark, Sequence[TextRow]]] = {}
-        self._opened = False
         self._lock = RLock()
 
     def update(self, watch: Watch = NOT_WATCHED, kinds: Sequence[Kind] = tuple(COLLECTIONS)) -> None:
@@ -147,14 +144,11 @@ class Collections:
         )
 
     def proposer(self, version: Version) -> Callable[[Kind], VectorIndex | None]:
-        """For `Views.index_for`: the index, where a collection shows this version; opened only for a large one."""
+        """For `Views.index_for`: the index, where a collection shows this version. Opens it."""
 
         def proposes(kind: Kind) -> VectorIndex | None:
-            name = COLLECTIONS[kind]
-            mark = self._store.vectors.watermarks().get(name)
+            mark = self._store.vectors.watermarks().get(COLLECTIONS[kind])
             if not _shows(mark, version) or mark is None:
-                return None
-            if not self._opened and self._store.vectors.count_indexed(name) <= EXACT_ROWS:
                 return None
             index = self._index()
             return index if index.generation == mark.generation else None
@@ -164,7 +158,6 @@ class Collections:
     def _ready(self) -> VectorIndex:
         """The index; where it isn't the one that was filled, nothing counts as indexed."""
         index = self._index()
-        self._opened = True
         marks = self._store.vectors.watermarks().values()
         if any(mark.generation != index.generation for mark in marks):
             self._store.vectors.forget_index()

@@ -61,7 +61,8 @@ class Reading:
         embedder: Callable[[], Embedder],
         words: WordSearch = NO_WORDS,
     ) -> None:
-        self.words = replace(words, find=cache(words.find))  # searched once, however often budgets change
+        # Searched once, however often budgets change.
+        self.words = replace(words, find=cache(words.find), reason=cache(words.reason))
         self.notes: list[str] = []
         self._keyword_notes: list[str] = []
         self._request = request

@@ -19,7 +19,7 @@ from core.domain.modes import Mode, Parameters, Query, mode_named
 from core.domain.packing import Costs, CountTokens
 from core.domain.records import Keywords
 from core.domain.seeds import Seeds, seeded_entities, seeded_relations
-from core.domain.terrain import RelationFinder, Terrain
+from core.domain.terrain import Terrain
 from core.domain.trace import Kind, Trace
 from core.ports import Embedder, Extractor
 from core.services.lexical import NO_WORDS, WordSearch
@@ -99,15 +99,15 @@ class Session:
         self._view = view
         self._reading = reading
         # The graph may take seconds to compute, and a search for passages alone needs none.
-        self._seeds: Mapping[Kind, Seeds] = self._seeded(terrain().finder) if request.seeded else {}
+        self._seeds: Mapping[Kind, Seeds] = self._seeded(terrain()) if request.seeded else {}
         self._searching = found = Searching(view, reading, terrain, self._seeds)
         self._ground = Ground(view, terrain, view.evidence.chunks, found.chunk_scores, costs, found.near_names)
 
-    def _seeded(self, finder: RelationFinder) -> Mapping[Kind, Seeds]:
+    def _seeded(self, terrain: Terrain) -> Mapping[Kind, Seeds]:
         graph, request = self._view.graph, self._request
         return {
             "entity": seeded_entities(graph, request.seed_entities),
-            "relation": seeded_relations(graph, request.seed_relations, lambda key: finder.find(graph, key)),
+            "relation": seeded_relations(graph, request.seed_relations, terrain.relation.get),
         }
 
     @property

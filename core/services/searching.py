@@ -95,10 +95,10 @@ class Searching:
         }
 
     def _entity(self, key: str) -> Entity | None:
-        return self._view.graph.nodes[key]["entity"] if key in self._view.graph else None
+        return self._terrain().entity.get(key)
 
     def _relation(self, key: str) -> Relation | None:
-        return self._terrain().finder.find(self._view.graph, key)
+        return self._terrain().relation.get(key)
 
     def _hits(self, search: Search, numbers: Parameters, journal: Journal) -> list[Hit]:
         return (self._by_name if search.by == "name" else self._by_vector)(search, numbers, journal)

@@ -24,6 +24,7 @@ from core.domain.wording import COLLECTIONS
 from core.errors import ModelError, UnknownName, VectorIndexError
 from core.ports import Embedding, IndexRow, Passage
 from core.services.intake import Incoming
+from core.services.stored_view import EXACT_ROWS
 from tests import larkspur
 from tests.storing import add
 from tests.strategies import TICKED, GeneratedDocument, documents, workspaces
@@ -285,15 +286,17 @@ def test_the_everyday_view_is_searched_through_the_index_once_it_is_current(
 
 
 def test_the_index_is_opened_to_search_only_where_there_are_very_many_rows(
-    workspace: Workspace, index: WatchedIndex, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, index: WatchedIndex, tmp_path: Path
 ) -> None:
     before = workspace.search("Who meets Bob?")
     index.queries = 0
     other = Workspace(tmp_path, index=index)
     other.use_index()
+    other.views.exactly = EXACT_ROWS
     assert other.search("Who meets Bob?") == before
     assert index.queries == 0
-    monkeypatch.setattr("core.services.project.EXACT_ROWS", 2)
+    other.views.forget()
+    other.views.exactly = 2
     assert other.search("Who meets Bob?") == before
     assert index.queries == 1  # there are three entities, two relations and two passages
     other.close()
