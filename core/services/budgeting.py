@@ -79,15 +79,15 @@ class Budgeting:
         except ModelError as error:
             return Fitted(parameters, (f"The budgets could not be fitted to the chat model: {error}",))
         frame = frame_tokens(question, self.count) + (0 if question else QUESTION_TOKENS)
-        rate = self._rate(chat)
-        windowed, window, notes = self._by_window(chat, parameters.max_total_tokens, frame, reply, widest)
-        quick = (
-            windowed if widest or rate is None else min(windowed, max(LEAST_CONTEXT, int(rate * PATIENCE_S) - frame))
-        )
-        if rate is not None and quick < windowed:
-            notes = (*notes, _slow(windowed, quick, rate))
-        wait = None if rate is None else (quick + frame) / rate
-        return Fitted(parameters.fitted(quick), notes, window, rate, wait)
+        limit, notes = parameters.max_total_tokens, tuple[str, ...]()
+        room, rate = self._room(chat, reply), self._rate(chat)
+        window, holds = _holds(room, frame, widest)
+        if room is not None and window and holds < limit:
+            limit, notes = holds, (_narrow(limit, holds, reply, room, widest),)
+        if rate is not None and not widest and (reads := max(LEAST_CONTEXT, int(rate * PATIENCE_S) - frame)) < limit:
+            limit, notes = reads, (_slow(parameters.max_total_tokens, reads, rate, (reads + frame) / rate),)
+        wait = None if rate is None else (limit + frame) / rate
+        return Fitted(parameters.fitted(limit), notes, window, rate, wait)
 
     def prepare(self, chat: ChatModel) -> None:
         """Let the model have, from its next call on, the one window that serves reading and answering. ModelError."""
@@ -104,19 +104,6 @@ class Budgeting:
             return None
         return None if rate is None else tokens / rate
 
-    def _by_window(
-        self, chat: ChatModel, wanted: int, frame: int, reply: int, widest: bool
-    ) -> tuple[int, int, tuple[str, ...]]:
-        """The context that the window holds, the window (0: not known), and what to say of it."""
-        room = self._room(chat, reply)
-        if room is None or (widest and not room.most_window):
-            return wanted, 0, ()
-        window, prompt = (room.most_window, room.most_prompt) if widest else (room.window, room.prompt)
-        holds = max(prompt - frame, LEAST_CONTEXT)
-        if holds >= wanted:
-            return wanted, window, ()
-        return holds, window, (_narrow(wanted, holds, window, reply, room, widest),)
-
     def _room(self, chat: ChatModel, reply: int) -> Room | None:
         if not isinstance(chat, RoomyChat):
             return None
@@ -130,20 +117,29 @@ class Budgeting:
         return rates[len(rates) // 4] if rates else None
 
 
-def _narrow(wanted: int, holds: int, window: int, reply: int, room: Room, widest: bool) -> str:
-    why = f"the chat model's window of {window:,} tokens also holds the instructions and {reply} tokens of answer"
-    more = (
-        f" It could have {room.most_window:,}, but would be loaded again for it." if _could_widen(room, widest) else ""
-    )
-    return f"The context is limited to {holds:,} tokens instead of {wanted:,}: {why}.{more}"
+def _holds(room: Room | None, frame: int, widest: bool) -> tuple[int, int]:
+    """The window in use (0: not known), and the tokens of context that it holds beside the frame."""
+    if room is None:
+        return 0, 0
+    window, prompt = (room.most_window, room.most_prompt) if widest else (room.window, room.prompt)
+    return window, max(prompt - frame, LEAST_CONTEXT)
 
 
-def _could_widen(room: Room, widest: bool) -> bool:
-    return not widest and room.most_window > room.window
-
-
-def _slow(wanted: int, quick: int, rate: float) -> str:
+def _narrow(wanted: int, holds: int, reply: int, room: Room, widest: bool) -> str:
+    window = room.most_window if widest else room.window
+    wider = not widest and room.most_window > room.window
+    more = f" It could have {room.most_window:,}, but would be loaded again for it." if wider else ""
     return (
-        f"The context is limited to {quick:,} tokens instead of {wanted:,}: the chat model reads about {rate:,.0f}"
-        f" tokens a second here, and a first word should not take longer than {PATIENCE_S:.0f} s."
+        f"The context is limited to {holds:,} tokens instead of {wanted:,}: the chat model's window of {window:,}"
+        f" tokens also holds the instructions and {reply} tokens of answer.{more}"
+    )
+
+
+def _slow(wanted: int, reads: int, rate: float, wait: float) -> str:
+    how = f"the chat model reads about {rate:,.0f} tokens a second here"
+    late = f"so the first word of an answer takes about {wait:.0f} s even so"
+    soon = f"and the first word of an answer should not take longer than {PATIENCE_S:.0f} s"
+    return (
+        f"The context is limited to {reads:,} tokens instead of {wanted:,}: {how},"
+        f" {late if wait > PATIENCE_S + 1 else soon}."
     )
