@@ -104,6 +104,7 @@ def beside(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> tuple[Change
         _head(before.at, differs(compare_stored.asked_of_run(before), shown.asked), before)
         if all(change.same for change in found):
             st.markdown(own.BESIDE_SAME)
+            return found
         for change in found:
             _change(change)
     return found
