@@ -7,7 +7,7 @@ mode or another budget costs no further model call. No answer is written here, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from weakref import WeakKeyDictionary
 
 import networkx as nx
@@ -73,7 +73,7 @@ class Retrieval:
         wanted = [mode_named(mode) for mode in modes]
         view = self._view(request.policy, request.viewer)
         reading = Reading(request, self._extractor, self._embedder, self._words)
-        session = Session(request, view, lambda: self._terrain(view), reading, self._costs, self._unread())
+        session = Session(request, view, cache(lambda: self._terrain(view)), reading, self._costs, self._unread())
         session.prepare(wanted)
         return session
 

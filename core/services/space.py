@@ -58,8 +58,10 @@ class Space:
         """The nearest `limit` rows, by (-score, key). Raises ModelError when vectors are missing and can't be made."""
         if not self.rows or limit < 1:
             return ()
-        near = _nearest(self._all() @ vector, limit)
-        return self._ranked(self.scores([self.rows[n].key for n in near], vector), limit)
+        matrix = self._all()
+        near = _nearest(matrix @ vector, limit)
+        keys = (self.rows[n].key for n in near.tolist())
+        return self._ranked(dict(zip(keys, _cosines(matrix[near], vector), strict=True)), limit)
 
     def among(self, ids: Sequence[str], vector: Vector, limit: int) -> tuple[Hit, ...]:
         """The nearest `limit` of the rows with these ids, scored exactly; ids that are not here are passed over."""
