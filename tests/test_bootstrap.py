@@ -18,6 +18,7 @@ from core.services.intake import Incoming
 from core.settings import Engine, Settings
 from tests import larkspur
 from tests.exploring import scripted_explorer
+from tests.waiting import LONG
 
 QUESTION = "How long is the daily backup kept?"
 
@@ -118,13 +119,13 @@ def test_what_is_closed_can_not_be_written_any_more(tmp_path: Path) -> None:
 
     def script(passage: Passage) -> Extraction:
         reached.set()
-        go.wait(30)
+        go.wait(LONG)
         return Extraction()
 
     explorer = scripted_explorer(tmp_path, script)
     explorer.intake.add([Incoming("notes", "a.md", b"Alice meets Bob.")])
     explorer.job.start()
-    assert reached.wait(30)
+    assert reached.wait(LONG)
     explorer.job.wait = lambda timeout_s=None: explorer.job.progress()  # type: ignore[method-assign]
     explorer.close()
     again = scripted_explorer(tmp_path)

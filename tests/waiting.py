@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-LONG = 30.0
+LONG = 120.0
 """Seconds after which a test gives up; nothing takes so long."""
 
 

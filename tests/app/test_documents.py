@@ -20,6 +20,7 @@ from pages.parts.documents_lists import sheet
 from pages.parts.documents_progress import figures
 from pages.parts.figures import duration
 from tests.app.workspace import add_workspace, opened, record
+from tests.waiting import LONG
 
 TEXT = "The daily backup is kept for seven days. The support desk restores a workspace from the daily backup."
 RECORDS = (
@@ -67,7 +68,7 @@ def said(app: AppTest) -> str:
 
 
 def read_to_the_end(app: AppTest, explorer: Explorer) -> AppTest:
-    assert explorer.job.wait(60).state == "done"
+    assert explorer.job.wait(LONG).state == "done"
     return app.run()
 
 
@@ -165,7 +166,7 @@ def test_records_that_are_read_already_bring_the_search_index_up_to_date(empty: 
     empty.text_input(key="documents-folder").set_value(str(file)).run()
     press(empty, words.ADD_FOLDER)
     explorer = session.explorer()
-    assert explorer.job.wait(60).state == "done"
+    assert explorer.job.wait(LONG).state == "done"
     assert all(state.current for state in explorer.library.collections())
 
 
@@ -174,7 +175,7 @@ def test_a_second_text_of_one_title_is_a_document_of_its_own(empty: AppTest) -> 
         empty.text_input(key=f"documents-title-{int(text != TEXT)}").set_value("Memo").run()
         empty.text_area[0].set_value(text).run()
         press(empty, words.ADD_TEXT)
-        session.explorer().job.wait(60)
+        session.explorer().job.wait(LONG)
     ids = [row.document.id for row in session.explorer().library.documents()]
     assert ids == ["uploads/Memo-2.md", "uploads/Memo.md"]
 

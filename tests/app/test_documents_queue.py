@@ -18,6 +18,7 @@ from pages.parts import words_documents as words
 from pages.parts.documents_plan import LIMIT, sentence
 from tests.adapters.ollama_server import CHAT, EMBED, OllamaStub, serving
 from tests.app.workspace import opened
+from tests.waiting import LONG
 
 AT = "2026-01-01T00:00:00Z"
 CALL = ModelCall("extract", CHAT, "ab", "cd", 1871, 212, 8230, "ok")
@@ -82,7 +83,7 @@ def test_reading_stops_after_as_many_passages_as_asked(shown: tuple[AppTest, Exp
     app.number_input(key=LIMIT).set_value(1).run()
     assert sentence(explorer.changes.estimate(explorer.choice, limit=1)) in said(app)
     app.button(key="reading-start").click().run()
-    assert explorer.job.wait(30).left == 2
+    assert explorer.job.wait(LONG).left == 2
     app.run()
     assert words.LIMIT_ONE in said(app)
     assert explorer.library.contents().chunks.pending == 2
@@ -116,7 +117,7 @@ def test_what_a_model_would_read_is_only_made_searchable_when_it_is_added(shown:
     app, explorer = shown
     app.text_area[0].set_value("Omar opens the doors.").run()
     next(button for button in app.button if button.label == words.ADD_TEXT).click().run()
-    assert explorer.job.wait(30).state == "done"
+    assert explorer.job.wait(LONG).state == "done"
     assert explorer.library.contents().chunks.pending == 4
     assert [state.rows for state in explorer.library.collections() if state.name == "chunks"] == [4]
 
@@ -162,7 +163,7 @@ def test_one_failed_passage_is_read_again_without_the_other(shown: tuple[AppTest
     see(app.run(), "failed")
     assert said(app).count("It answered in *prose*.") == 2
     app.button(key=f"failed-retry-{waiting[1].chunk.id}").click().run()
-    explorer.job.wait(30)
+    explorer.job.wait(LONG)
     assert [chunk for chunk, _ in explorer.library.failures()] == [waiting[0].chunk.id]
     assert explorer.library.contents().chunks.pending == 0
 

@@ -17,6 +17,7 @@ from pages.parts import session
 from pages.parts import words_extraction as words
 from tests.adapters.ollama_server import CHAT, EMBED, THINKER, OllamaStub, Says, serving
 from tests.app.workspace import opened
+from tests.waiting import LONG
 
 FOUND = Extraction(
     entities=(
@@ -109,7 +110,7 @@ def test_without_a_link_what_failed_comes_first(ids: list[str]) -> None:
 def test_a_failed_passage_can_be_read_again(ids: list[str]) -> None:
     with opened("extraction", chunk=ids[1]) as app:
         app.button(key="extraction-retry").click().run()
-        assert explorer().job.wait(30).state == "done"
+        assert explorer().job.wait(LONG).state == "done"
         app.run()
         assert words.FAILED not in said(app)
         assert "**Ines**" in said(app)
@@ -149,7 +150,7 @@ def test_a_second_reading_is_laid_beside_the_first(ids: list[str], stub: OllamaS
         app.selectbox(key="again-model").set_value(THINKER)
         app.selectbox(key="again-style").set_value("tuple")
         app.button(key="again-start").click().run()
-        assert explorer().readings.again.wait(30).state == "done"
+        assert explorer().readings.again.wait(LONG).state == "done"
         app.run()
         assert not app.exception
         assert words.COMMON_ENTITIES.format(both=1, first=1, second=1) in said(app)
@@ -165,7 +166,7 @@ def test_a_second_reading_that_fails_shows_what_was_said(ids: list[str], stub: O
     stub.chats.extend([Says("Sure, a summary: keys.")] * 6)
     with opened("extraction", chunk=ids[0]) as app:
         app.button(key="again-start").click().run()
-        assert explorer().readings.again.wait(30).state == "failed"
+        assert explorer().readings.again.wait(LONG).state == "failed"
         app.run()
         assert "Sure, a summary: keys." in said(app)
         assert app.error
@@ -186,12 +187,12 @@ def test_a_second_reading_can_be_kept(ids: list[str], stub: OllamaStub) -> None:
     stub.chats.append(Says('{"entities": [{"name": "Annex", "type": "place"}], "relations": []}'))
     with opened("extraction", chunk=ids[0]) as app:
         app.button(key="again-start").click().run()
-        explorer().readings.again.wait(30)
+        explorer().readings.again.wait(LONG)
         app.run()
         app.button(key="again-keep").click().run()
         assert not app.exception
         assert words.KEPT in said(app)
-        assert explorer().job.wait(60).state == "done"
+        assert explorer().job.wait(LONG).state == "done"
         found = explorer().readings.of(ids[0]).found
         assert [row.name for row in found.entities] == ["Annex"]
         assert "**Annex**" in said(app.run())
@@ -201,7 +202,7 @@ def test_what_was_asked_before_is_not_asked_again_and_said_to_be_so(ids: list[st
     with opened("extraction", chunk=ids[0]) as app:
         for _ in range(2):
             app.button(key="again-start").click().run()
-            assert explorer().readings.again.wait(30).state == "done"
+            assert explorer().readings.again.wait(LONG).state == "done"
             app.run()
         assert words.ALL_KEPT in said(app)
     assert len(stub.asked("/api/chat")) == 1

@@ -18,6 +18,7 @@ from pages.parts import words_documents as documents
 from pages.parts import words_home as words
 from pages.parts.home_lines import moment
 from tests.app.workspace import add_workspace, opened, record
+from tests.waiting import LONG
 
 RECORDS = (
     record(
@@ -67,7 +68,7 @@ def test_one_click_makes_a_workspace_takes_the_sample_in_and_begins_to_read() ->
         assert explorer.library.contents().documents == 18
         assert explorer.job.progress().state != "idle"
         explorer.job.cancel()
-        explorer.job.wait(30)
+        explorer.job.wait(LONG)
 
 
 def test_a_workspace_can_be_made_with_a_name() -> None:

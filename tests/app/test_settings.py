@@ -24,6 +24,7 @@ from pages.parts.settings_reading import cleaned_types
 from pages.parts.settings_work import pull_figures, seconds
 from tests.adapters.ollama_server import CHAT, CLOUD, EMBED, THINKER, Model, OllamaStub, Says, serving
 from tests.app.workspace import opened
+from tests.waiting import LONG
 
 OLLAMA = Engine("ollama", CHAT, EMBED)
 
@@ -259,7 +260,7 @@ def read(home: Path, stub: OllamaStub) -> Iterator[AppTest]:
     filled = bootstrap.open_workspace(path, Settings(home, stub.url))
     filled.intake.add_text("Note", "Ines keeps the keys of the annex.")
     filled.job.start()
-    assert filled.job.wait(60).state == "done"
+    assert filled.job.wait(LONG).state == "done"
     filled.close()
     with opened("settings") as app:
         yield app
@@ -284,7 +285,7 @@ def test_what_was_saved_can_be_read_again(read: AppTest) -> None:
     assert words.SAVED in said(read)
     assert explorer().recipe.style == "tuple"
     read.button(key="settings-read-again").click().run()
-    assert explorer().job.wait(60).state == "done"
+    assert explorer().job.wait(LONG).state == "done"
     assert words.EFFECTS_NOTHING in said(read.run())
     (document,) = explorer().library.documents()
     reading = explorer().readings.of(explorer().library.chunks(document.document.id)[0].chunk.id)
@@ -299,7 +300,7 @@ def test_another_embedding_model_is_one_click_away(read: AppTest, stub: OllamaSt
     read.button(key="settings-save").click().run()
     assert "texts get new vectors" in said(read)
     read.button(key="settings-embed-again").click().run()
-    assert explorer().job.wait(60).state == "done"
+    assert explorer().job.wait(LONG).state == "done"
     read.run()
     assert not read.exception
     assert words.EFFECTS_NOTHING in said(read)
@@ -309,7 +310,7 @@ def test_another_embedding_model_is_one_click_away(read: AppTest, stub: OllamaSt
 def test_five_passages_can_be_tried_before_it_is_saved(read: AppTest, stub: OllamaStub) -> None:
     read.radio[0].set_value("two-step").run()
     read.button(key="settings-trial").click().run()
-    assert explorer().trials.trial.wait(30).state == "done"
+    assert explorer().trials.trial.wait(LONG).state == "done"
     read.run()
     assert not read.exception
     assert words.TRIED.format(title="Note", number=1) in plain(read)
@@ -326,4 +327,4 @@ def test_nothing_is_saved_while_documents_are_read(read: AppTest) -> None:
         assert words.BUSY in said(read)
         assert read.button(key="settings-save").disabled
         explorer().job.cancel()
-    assert explorer().job.wait(30).state == "stopped"
+    assert explorer().job.wait(LONG).state == "stopped"

@@ -17,6 +17,7 @@ from core import bootstrap
 from core.services.intake import Incoming
 from core.settings import Engine, Settings
 from pages.parts import session
+from tests.waiting import LONG
 
 ROOT = Path(__file__).resolve().parents[2]
 Record = Mapping[str, Any]
@@ -47,7 +48,7 @@ def opened(page: str, **address: str) -> Iterator[AppTest]:
     """The app on one page, with these fields in its address; its workspaces are let go afterwards."""
     held = script_runner._mpa_v1
     script_runner._mpa_v1 = _as_the_server_does
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONG).run()
     app.switch_page(f"pages/{page}.py")
     for name, value in address.items():
         app.query_params[name] = value

@@ -30,6 +30,7 @@ from core.services.readings import Second
 from core.services.trials import TrialDesk
 from core.settings import Engine, Settings
 from tests.exploring import scripted_explorer
+from tests.waiting import LONG
 
 TEXT = " ".join(f"Person{n} keeps the keys of vault {n}." for n in range(12))
 ENGINE, CHUNKING = Engine("ollama", "small", "hash"), Chunking("characters", 120, 20)
@@ -217,7 +218,7 @@ def test_settings_are_not_changed_during_a_run_or_by_who_only_reads(
         with pytest.raises(InputError, match="being read"):
             explorer.configure(engine=LARGE)
         explorer.job.cancel()
-        explorer.job.wait(30)
+        explorer.job.wait(LONG)
     reader = open_workspace(explorer.path, Settings(home=tmp_path), world.models)
     with pytest.raises(WorkspaceBusy):
         reader.configure(engine=LARGE)
@@ -299,7 +300,7 @@ def test_a_second_reading_takes_the_place_of_the_first_when_it_is_kept(explorer:
     reader = world.reader(LARGE, explorer.recipe)
     second = Second(chunk.id, LARGE, explorer.recipe, reader.identity, reader.extract(Passage(chunk.text)))
     explorer.keep_reading(second)
-    assert explorer.job.wait(30).state == "done"
+    assert explorer.job.wait(LONG).state == "done"
     reading = explorer.readings.of(chunk.id)
     assert (reading.reader, [row.name for row in reading.found.entities]) == (reader.identity, ["PERSON0"])
     assert "PERSON0" in names(explorer)
@@ -317,7 +318,7 @@ def test_a_trial_reads_five_passages_in_another_way_and_changes_nothing(explorer
     before = explorer._store.mentions.evidence()
     trials = desk(explorer, world)
     assert trials.start(LARGE, explorer.recipe, seed=1)
-    rows = trials.trial.wait(30).result
+    rows = trials.trial.wait(LONG).result
     assert rows is not None
     assert len(rows) == 5
     for row in rows:
@@ -339,11 +340,11 @@ def test_a_trial_shows_the_error_of_a_passage_and_ends_where_no_passage_can_be_r
 ) -> None:
     trials = desk(explorer, world)
     trials.start(replace(ENGINE, chat_model="prose"), explorer.recipe, count=2)
-    rows = trials.trial.wait(30).result
+    rows = trials.trial.wait(LONG).result
     assert rows is not None
     assert [str(row.after) for row in rows] == ["Prose.", "Prose."]
     trials.start(replace(ENGINE, chat_model="gone"), explorer.recipe)
-    ended = trials.trial.wait(30)
+    ended = trials.trial.wait(LONG)
     assert (ended.state, str(ended.error)) == ("failed", "Nothing answers. Start it.")
 
 
@@ -382,7 +383,7 @@ def test_one_call_embeds_all_anew_and_then_the_new_one_serves(
     found(explorer)
     explorer.configure(engine=OTHER)
     explorer.job.start_with(explorer.reembed)
-    ended = explorer.job.wait(60)
+    ended = explorer.job.wait(LONG)
     assert (ended.state, ended.message) == ("done", "")
     assert explorer.embeddings.model == ("other@1", dimension)
     assert not explorer.embedding_state().differs

@@ -10,6 +10,7 @@ from core.domain.records import EntityRow, Extraction
 from core.ports import Passage
 from core.services.ingest import Outcome
 from core.services.jobs import IngestJob
+from tests.waiting import LONG
 from tests.workspace import Workspace, all_there_is
 
 TEXTS = {f"{n}.md": f"Person{n} meets Bob." for n in range(6)}
@@ -44,7 +45,7 @@ def test_a_job_with_a_limit_tells_what_is_left(tmp_path: Path) -> None:
     made.texts(TEXTS)
     job = IngestJob(made.ingest, FixedClock())
     job.start(limit=4)
-    ended = job.wait(30)
+    ended = job.wait(LONG)
     assert (ended.state, ended.done, ended.left) == ("done", 4, 2)
 
 

@@ -13,12 +13,10 @@ from core.domain.records import Extraction
 from core.errors import ModelUnavailable
 from core.ports import Extractor, Passage
 from core.services.jobs import IngestJob, Progress
-from tests.waiting import until
+from tests.waiting import LONG, until
 from tests.workspace import Workspace
 
 TEXTS = {f"{n}.md": f"Person{n} meets Bob." for n in range(6)}
-LONG = 30.0
-"""Seconds after which a test gives up; nothing takes so long."""
 
 
 class Gate:

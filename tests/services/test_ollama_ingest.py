@@ -22,8 +22,11 @@ from core.services.ingest import Outcome
 from core.settings import Engine, Settings
 from tests.adapters.ollama_server import CHAT, EMBED, Body, Breaks, Fails, Floods, OllamaStub, Says, serving
 from tests.graphs import snapshot
+from tests.waiting import LONG
 
-ENGINE = Engine("ollama", CHAT, EMBED, read_s=0.4)
+ENGINE = Engine("ollama", CHAT, EMBED, read_s=60.0)
+BRIEF = replace(ENGINE, read_s=0.8)
+"""With a limit that a test can wait for."""
 NAMES = ("Ada", "Bea", "Cem")
 FAULTY = "Bea"
 
@@ -111,6 +114,8 @@ OVERFLOW = Says(rows(FAULTY), counted=9)
 def test_a_fault_fails_its_chunk_alone_and_is_healed_by_a_retry(
     at: Bench, fault: Fault, reason: str, remedy: str
 ) -> None:
+    if fault in (Breaks("hang"), Breaks("silence")):
+        at.explorer.configure(engine=BRIEF)
     at.fail_with(fault)
     assert at.explorer.ingest.run() == Outcome(2, 1)
     assert at.states() == ["read", "failed", "read"]
@@ -156,7 +161,7 @@ def stopped(at: Bench, kind: type[ModelError], words: str) -> None:
     assert at.states() == ["read", "pending", "pending"]
     assert at.found() == {"Ada"}
     at.explorer.job.start()
-    ended = at.explorer.job.wait(30)
+    ended = at.explorer.job.wait(LONG)
     assert ended.state == "failed"
     assert ended.remedy
 
@@ -198,7 +203,7 @@ def test_cancelling_ends_a_call_that_hangs(at: Bench) -> None:
     while len(at.stub.asked("/api/chat")) < 2:
         at.stub.stopped.wait(0.01)
     at.explorer.job.cancel()
-    assert at.explorer.job.wait(30).state == "stopped"
+    assert at.explorer.job.wait(LONG).state == "stopped"
     assert at.states() == ["read", "pending", "pending"]
 
 

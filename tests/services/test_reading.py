@@ -27,10 +27,9 @@ from core.services.extraction import ModelExtractor
 from core.services.ingest import Outcome, Stages
 from core.services.jobs import IngestJob
 from core.services.reading import LOOK_S, WAITS_S
-from tests.waiting import until
+from tests.waiting import LONG, until
 from tests.workspace import Workspace
 
-LONG = 30.0
 TEXTS = {f"{n}.md": f"Person{n} meets Bob." for n in range(4)}
 REPLY = '{"entities": [{"name": "Bob", "type": "person", "description": "Met."}], "relations": []}'
 
