@@ -57,11 +57,12 @@ def chains(steps: Steps, ends: Mapping[int, float], hops: int, limit: int) -> li
     """(score, way) of the `limit` best chains of at most `hops` steps between two of the `ends` (strengths in [0, 1]).
 
     By (-score, way). A lone end has chains to what lies around it instead. Left out are chains with no step that is not
-    in a better one as long, and chains that are part of a longer one that is kept and at least half as good.
+    in a better one as long, and chains that are part of a longer one at least half as good. A larger limit gives what a
+    smaller one does, and more.
     """
     ways = {_from_stronger(way, ends) for start in sorted(ends) for way in _ways(steps, start, ends, hops)}
     ordered = sorted((-_score(steps, way, ends), way) for way in ways)
-    return _without_doubles([(-minus, way) for minus, way in ordered], limit)
+    return _without_doubles([(-minus, way) for minus, way in ordered])[:limit]
 
 
 def _ways(steps: Steps, start: int, ends: Mapping[int, float], hops: int) -> Iterator[Way]:
@@ -97,12 +98,12 @@ def _score(steps: Steps, way: Way, ends: Mapping[int, float]) -> float:
     return round(float(strength * ((there + back) / 2) ** (1 / hops) * DECAY ** (hops - 1)), 12)
 
 
-def _without_doubles(ordered: Sequence[tuple[float, Way]], limit: int) -> list[tuple[float, Way]]:
+def _without_doubles(ordered: Sequence[tuple[float, Way]]) -> list[tuple[float, Way]]:
     kept: list[tuple[float, Way]] = []
     longest: dict[frozenset[int], int] = {}
     for score, way in ordered:
         pairs = [frozenset(pair) for pair in pairwise(way)]
-        if len(kept) < limit and any(longest.get(pair, 0) < len(way) for pair in pairs):
+        if any(longest.get(pair, 0) < len(way) for pair in pairs):
             kept.append((score, way))
             longest.update({pair: max(len(way), longest.get(pair, 0)) for pair in pairs})
     whole: dict[Way, float] = {}

@@ -134,6 +134,12 @@ def test_chains_run_along_links_between_hits_and_visit_nothing_twice(world, hops
         assert all(frozenset(pair) in joined for pair in pairwise(way))
 
 
+@given(worlds(), st.integers(0, 5))
+def test_a_larger_limit_gives_what_a_smaller_one_does_and_more(world, limit):
+    size, ends, hits = world
+    assert found(ends, hits, limit=limit, size=size) == found(ends, hits, limit=99, size=size)[:limit]
+
+
 @given(worlds(), st.randoms(use_true_random=False))
 def test_the_order_and_direction_of_links_do_not_matter(world, random):
     size, ends, hits = world
