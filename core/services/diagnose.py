@@ -14,7 +14,17 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.diagnose import FINDERS, FINDING_KINDS, Finding, FindingKind, Scene, Trouble, diagnose, reading
+from core.domain.diagnose import (
+    FINDERS,
+    FINDING_KINDS,
+    Finding,
+    FindingKind,
+    Scene,
+    Trouble,
+    diagnose,
+    ordered,
+    reading,
+)
 from core.domain.graph import Viewer
 from core.domain.identity import text_hash
 from core.domain.merge_differences import Difference, differences
@@ -81,7 +91,7 @@ class DiagnoseDesk:
                 if kind in FINDERS and kind not in known:
                     known[kind] = diagnose(scene, (kind,))
             found = [finding for kind in FINDING_KINDS if kind in kinds for finding in known.get(kind, ())]
-        found += [finding for finding in reading(self._troubles()) if finding.kind in kinds]
+        found += ordered(finding for finding in reading(self._troubles()) if finding.kind in kinds)
         found.sort(key=lambda finding: FINDING_KINDS.index(finding.kind))
         if policy == CLASSIC.name:
             found = [replace(finding, proposal=None) for finding in found]

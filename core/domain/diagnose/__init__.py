@@ -28,6 +28,7 @@ __all__ = [
     "Signal",
     "Trouble",
     "diagnose",
+    "ordered",
     "reading",
 ]
 
@@ -57,5 +58,10 @@ def diagnose(
     """The findings of these kinds: in the order of kinds, most harmful first, ties by keys."""
     found = [finding for kind in FINDING_KINDS if kind in kinds and kind in FINDERS for finding in FINDERS[kind](scene)]
     found += [finding for finding in reading(troubles) if finding.kind in kinds]
-    order = {kind: n for n, kind in enumerate(FINDING_KINDS)}
-    return tuple(sorted(found, key=lambda f: (order[f.kind], -f.harm, f.entities, f.relations, f.documents)))
+    return ordered(found)
+
+
+def ordered(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """By kind, then the most harmful first, ties by keys."""
+    kinds = {kind: n for n, kind in enumerate(FINDING_KINDS)}
+    return tuple(sorted(findings, key=lambda f: (kinds[f.kind], -f.harm, f.entities, f.relations, f.documents)))

@@ -78,8 +78,11 @@ def _groups(scene: Scene, key: str, parts: Parts) -> tuple[Group, ...]:
 
 
 def _split(scene: Scene, key: str, parts: Parts) -> Mapping[str, Any] | None:
-    """A split into parts, each qualified by its label; None unless there are two with labels of their own."""
-    if len({qualifier_key(label) for label in parts}) < max(2, len(parts)) or not all(map(qualifier_key, parts)):
+    """A split into parts, each qualified by its label; None unless there are two with labels of their own.
+
+    One part may have no label: it stays under the bare name.
+    """
+    if len({qualifier_key(label) for label in parts}) < max(2, len(parts)):
         return None
     name = scene.entities[key].name
     return {

@@ -6,7 +6,7 @@ set by hand; what is common among single things (two types, two topics) stays be
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
@@ -82,16 +82,30 @@ _CAPITAL = regex.compile(r"(?<=\S )\p{Lu}[\p{L}\p{N}-]+|(?<=^|\s)(?:\p{Lu}[\p{L}
 def kinds(scene: Scene, key: str) -> Iterator[Disagreement]:
     """Passages that call the name two kinds of things."""
     found = list(dict.fromkeys(kinds_of(scene, key)))
-    for (_, a, one), (_, b, other) in combinations(found, 2):
-        if different(a, b):
-            families = _apart([fam for _, fam, _ in found])
-            words = {fam: next(said for _, f, said in found if f == fam) for fam in families}
-            parts: dict[str, list[str]] = {_short(words[fam]): [] for fam in families}
-            for mention, fam, _ in found:
-                if fam in words and mention in scene.mentions:
-                    parts[_short(words[fam])].append(mention)
-            yield _found("kinds", f"it is called “{one}” and “{other}”", parts)
-            return
+    apart = _apart([each for _, each, _ in found])
+    if len(apart) > 1:
+        words = {each: next(said for _, other, said in found if other == each) for each in apart}
+        parts: dict[str, list[str]] = {_short(words[each]): [] for each in apart}
+        for mention, each, _ in found:
+            if each in words:
+                parts[_short(words[each])] += _here(scene, key, mention)
+        yield _found("kinds", f"it is called “{'” and “'.join(words.values())}”", _once_each(parts))
+
+
+def _here(scene: Scene, key: str, mention: str) -> list[str]:
+    """The mention of an entity, or where a relation says it, the entity's mentions in that passage."""
+    chunk = scene.chunk(mention)
+    return [
+        i
+        for i in scene.entities[key].mentions
+        if i == mention or (scene.chunk(i) == chunk and mention not in scene.mentions)
+    ]
+
+
+def _once_each(parts: Mapping[str, Sequence[str]]) -> Parts:
+    """Mentions of one part alone, each once: what a passage calls both is left to a person."""
+    times = Counter(i for ids in parts.values() for i in set(ids))
+    return {label: [i for i in dict.fromkeys(ids) if times[i] == 1] for label, ids in parts.items()}
 
 
 def _apart(families: Iterable[str]) -> list[str]:
@@ -131,7 +145,8 @@ def _one_title(scene: Scene, key: str, qualifier: str, titled: Sequence[str]) ->
     for passage in map(scene.passage, scene.entities[key].chunks):
         if passage.document not in own and words.isdisjoint(content_words(f"{passage.title} {passage.text}")):
             detail = f"a title says “{qualifier}”, and {passage.title or passage.document} does not know of that"
-            yield _found("one title", detail)
+            rest = [i for i in scene.entities[key].mentions if scene.passage(scene.chunk(i)).document not in own]
+            yield _found("one title", detail, {qualifier: titled, "": rest})
             return
 
 
@@ -185,7 +200,7 @@ def _with(scene: Scene, key: str, fits: Callable[[str], bool]) -> list[str]:
     return [i for i in scene.entities[key].mentions if fits(clean_name(scene.mentions[i].name))]
 
 
-_ONCE = regex.compile(
+_HAPPENS_ONCE = regex.compile(
     r"^(was |were |is )?(born|died|birth|death|date of (birth|death)|born (on|in)|died (on|in))$|出生|逝世|卒于"
 )
 _END = regex.compile("died|death|逝世|卒")
@@ -197,7 +212,7 @@ def dates(scene: Scene, key: str) -> Iterator[Disagreement]:
     by: defaultdict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for relation in scene.around(key):
         for said in (scene.relation_mentions[i] for i in relation.mentions if _names(scene, key, i)):
-            event = next(filter(_ONCE.match, map(name_key, said.keywords)), "")
+            event = next(filter(_HAPPENS_ONCE.match, map(name_key, said.keywords)), "")
             years = _YEAR.findall(said.target) if event else ()
             document = scene.passage(said.chunk).document
             by[_event(event)].setdefault(document, set()).update(years)

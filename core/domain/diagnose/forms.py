@@ -8,6 +8,7 @@ south. Pure functions of the names.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,8 +46,8 @@ _HAN_TELLING = regex.compile(r"[东西南北上下左右前后男女大小新旧
 class Form:
     """A name taken apart: its words without articles, all in one case and without accents; `joined` has no gaps.
 
-    `digits` are all its numbers, `marks` its signs, `qualifiers` what stands in brackets, `telling` its words that
-    tell things apart; each sorted. `initials` are those of its words, small words left out.
+    `digits` are all its numbers, `marks` its signs, `qualifiers` what stands in brackets (but for its own initials),
+    `telling` its words that tell things apart; each sorted. `initials` are those of its words, small words left out.
     """
 
     name: str
@@ -60,7 +61,7 @@ class Form:
 
     @property
     def initials(self) -> str:
-        return "".join(word[0] for word in self.words if word not in _SMALL)
+        return initials(self.words)
 
     @property
     def firm(self) -> tuple[str, ...]:
@@ -75,6 +76,11 @@ class Form:
         return tuple(map(singular, self.words))
 
 
+def initials(words: Iterable[str]) -> str:
+    """The first letters of words, small words left out."""
+    return "".join(word[0] for word in words if word not in _SMALL)
+
+
 @lru_cache(maxsize=100_000)
 def form(name: str) -> Form:
     """The form of a name as written."""
@@ -87,13 +93,14 @@ def form(name: str) -> Form:
     digits += sorted(found for token in words for found in _HAN_NUMBER.findall(token) if not token.isascii())
     telling = sorted(word for word in words if word in _TELLING)
     telling += sorted(c for word in words for c in _HAN_TELLING.findall(word))
+    in_brackets = [" ".join(_tokens("".join(groups))) for groups in _BRACKETS.findall(key)]
     return Form(
         name=key,
         words=words,
         joined="".join(words),
         digits=tuple(digits),
         marks=tuple(sorted(_MARKS.findall(bare))),
-        qualifiers=tuple(sorted(" ".join(_tokens("".join(groups))) for groups in _BRACKETS.findall(key))),
+        qualifiers=tuple(sorted(told for told in in_brackets if told.replace(" ", "") != initials(words))),
         telling=tuple(telling),
         article=article,
     )

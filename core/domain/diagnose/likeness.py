@@ -25,10 +25,10 @@ WEIGHTS = {
 """Set by hand, so that what is alike on paper alone stays below `twins.THRESHOLD` unless the two can hardly differ."""
 
 
-def alike(a: Form, b: Form, lower: bool) -> Signal | None:
+def alike(a: Form, b: Form, common: bool) -> Signal | None:
     """The strongest reason to take two names for one; None where there is none, or something parts them.
 
-    `lower`: one of the names is written with a small letter at its last word, so an s there is a plural.
+    `common`: neither ends like a proper name of several words, so an s at the end is a plural.
     """
     if a.name == b.name and a.joined:
         return _signal("spelling", a, b, "differ only in brackets around a qualifier, or in nothing")
@@ -40,16 +40,16 @@ def alike(a: Form, b: Form, lower: bool) -> Signal | None:
         if a.article != b.article:
             return _signal("article", a, b, "differ in an article")
         return _signal("spelling", a, b, "differ only in spaces, signs or accents")
-    return _by_words(a, b, lower) or _by_sound(a, b) or _by_person(a, b) or _by_slip(a, b)
+    return _by_words(a, b, common) or _by_sound(a, b) or _by_person(a, b) or _by_slip(a, b)
 
 
 def _signal(name: str, a: Form, b: Form, what: str) -> Signal:
     return Signal(name, WEIGHTS[name], f"“{a.name}” and “{b.name}” {what}")
 
 
-def _by_words(a: Form, b: Form, lower: bool) -> Signal | None:
+def _by_words(a: Form, b: Form, common: bool) -> Signal | None:
     if a.singular == b.singular:
-        name = "plural" if lower else "plural of a name"
+        name = "plural" if common else "plural of a name"
         return _signal(name, a, b, "differ in a plural")
     if a.firm == b.firm:
         return _signal("legal form", a, b, "differ in a company's legal form")

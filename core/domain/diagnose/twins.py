@@ -30,7 +30,7 @@ HUB = 30
 
 _ALIAS = regex.compile(
     r"^(is |was |are |were )?(also |otherwise |better |commonly |often |formally |officially )*"
-    r"(known as|called|aka|a\.k\.a\.?|alias( of)?|abbreviated( as| to)?|abbreviation of|acronym (of|for)|short for"
+    r"(known as|aka|a\.k\.a\.?|alias( of)?|abbreviated( as| to)?|abbreviation of|acronym (of|for)|short for"
     r"|stands for|synonym of|same as)$|^(又称|亦称|简称|全称|别名|即|也叫)$"
 )
 _ANY = ("spelling", "words in another order", "article", "legal form", "transliteration", "explained")
@@ -75,7 +75,7 @@ def _likeness(scene: Scene, a: str, b: str) -> Signal | None:
     one, other = scene.entities[a], scene.entities[b]
     if differ(one, other):
         return None
-    return alike(form(one.name), form(other.name), _small(one.name) or _small(other.name))
+    return alike(form(one.name), form(other.name), not (_proper(one.name) or _proper(other.name)))
 
 
 def differ(a: Entity, b: Entity) -> bool:
@@ -86,10 +86,10 @@ def differ(a: Entity, b: Entity) -> bool:
     return len(types) > 1
 
 
-def _small(name: str) -> bool:
-    """Whether the last word begins with a small letter, so that it is a common noun."""
+def _proper(name: str) -> bool:
+    """Whether the last word of several begins with a capital: an s may belong to it (`The Times`, `B. Adams`)."""
     words = name.split()
-    return bool(words) and words[-1][:1].islower()
+    return len(words) > 1 and words[-1][:1].isupper()
 
 
 def _by_alias(scene: Scene) -> dict[tuple[str, str], Signal]:
@@ -140,7 +140,7 @@ def _definitions(scene: Scene) -> dict[tuple[str, str], Signal]:
             words, short = match[1].split(" "), match[2]
             for start in range(len(words)):
                 long = " ".join(words[start:])
-                if not alike(form(long), form(short), lower=False):
+                if not alike(form(long), form(short), common=False):
                     continue
                 for a in by_name.get(name_key(long), ()):
                     for b in by_name.get(name_key(short), ()):
