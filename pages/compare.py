@@ -94,11 +94,11 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
     with st.container():  # always there, as above
         changes = beside(explorer, shown, ask)
         picture(explorer, found, modes, _open)
-    answers(explorer, shown, ask)
+    given = answers(explorer, shown, ask)
     columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
     with st.container(horizontal=True, gap="small"):
         download(found)
-        download_report(shown, changes)
+        download_report(shown, given, changes)
     if shown.stored is None:
         keep_first(explorer, found, ask)  # what was found is in view by now
     with links:

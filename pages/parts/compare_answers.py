@@ -38,8 +38,8 @@ class _Said:
     quotes: tuple[Quote, ...] | None = None
 
 
-def answers(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> None:
-    """The buttons, and below them one answer after the other."""
+def answers(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> dict[str, Answer]:
+    """The buttons, and below them one answer after the other; the answers that are whole, by mode."""
     desk = _Desk(explorer, shown, ask)
     with st.container(key="compare-answers"):
         desk.buttons()
@@ -52,6 +52,7 @@ def answers(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> None:
     if clicked := st.session_state.pop(_PASSAGE, None):
         mode, act, spot = clicked
         open_passage(explorer, shown.found.traces[mode], shown.found.parameters, act, spot)
+    return {mode: one.answer for mode, one in said.items() if one.answer}
 
 
 def _going(desk: _Desk) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
 
+from core.domain.answers import Answer
 from core.domain.differences import Change, Named, changes, differs
 from core.domain.report import Facts, report
 from core.errors import UnknownName
@@ -156,11 +157,10 @@ def _named(items: Sequence[Named]) -> str:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def download_report(shown: compare_stored.Shown, found: Sequence[Change]) -> None:
+def download_report(shown: compare_stored.Shown, answers: Mapping[str, Answer], found: Sequence[Change]) -> None:
     """What each mode gave and why, as a Markdown file."""
 
     def content() -> str:
-        answers = shown.stored.answers if shown.stored else {}
         at = when(shown.stored.at if shown.stored else datetime.now(UTC).isoformat())
         return report(shown.found.traces, Facts(shown.asked, at, answers, found))
 

@@ -35,6 +35,9 @@ def item(explorer: Any, ask: Ask, found: Run, opened: Opened) -> None:
         if now.why == opened.key:
             compare_state.write(replace(now, why=""))
 
+    named = found.explainer.item(opened.kind, opened.key)
+    if named:
+        explorer.runs.opened(opened.kind, opened.key, named.label, ask.rule)
     st.dialog(own.KINDS[opened.kind], width="medium", on_dismiss=close)(_draw)(explorer, ask, found, opened)
 
 
