@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from core.bootstrap import Explorer
@@ -16,17 +16,13 @@ from core.domain.modes import Parameters
 from core.domain.trace import Trace
 from core.services.question import Request
 
-_NUMBERS = ("top_k", "chunk_top_k", "max_entity_tokens", "max_relation_tokens", "max_total_tokens", "related_chunks")
-
 
 def request_of(options: argparse.Namespace) -> Request:
     """The question of a command line. Raises InputError."""
     return Request(
         question=options.question,
         mode=options.mode,
-        parameters=Parameters(
-            threshold=options.threshold, lexical=options.lexical, **{name: getattr(options, name) for name in _NUMBERS}
-        ),
+        parameters=Parameters(**{field.name: getattr(options, field.name) for field in fields(Parameters)}),
         low=_words(options.low),
         high=_words(options.high),
         seed_entities=tuple(options.seed_entity),

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, get_args, get_type_hints
 
 from core.domain.diagnose import FINDING_KINDS
-from core.domain.modes import MODES, Lexical, Parameters
+from core.domain.modes import MODES, Parameters
 from core.domain.policy import POLICIES
 
 EXPORTS = ("records", "graphml", "csv", "html")
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-_BUDGETS = ("max_entity_tokens", "max_relation_tokens", "max_total_tokens", "related_chunks")
+_HELP = {
+    "threshold": "the least cosine of a hit",
+    "lexical": "search passages by words, too (BM25)",
+    "chunk_pick": "which chunks of an entity or relation: the nearest to the question, or those that most items name",
+    "ranking": "order hits by similarity or by degree",
+    "edge_weight": "weigh an edge by its chunks, or by the strength that the model gave",
+    "far_ends": "add the profiles of edges' far ends",
+    "global_endpoint_chunks": "let the ends of hit relations bring chunks",
+    "max_paths": "chains to show in the mode paths",
+    "max_hops": "edges of a chain, at most",
+    "damping": "the chance that the walk of the mode paths goes on, from 0 to less than 1",
+    "near_names": "let that walk pass between entities with nearly the same name",
+}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -153,14 +165,21 @@ def _question(commands: Commands, name: str, help_: str) -> argparse.ArgumentPar
     found.add_argument("--seed-relation", action="append", default=[], metavar="'A -> B'")
     _viewer(found)
     _policy(found)
-    defaults = Parameters()
-    for name in ("top_k", "chunk_top_k", *_BUDGETS):
-        found.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(defaults, name), metavar="N")
-    found.add_argument("--threshold", type=float, default=defaults.threshold, metavar="COSINE")
-    found.add_argument(
-        "--lexical", choices=get_args(Lexical), default=defaults.lexical, help="search passages by words, too (BM25)"
-    )
+    _parameters(found)
     return found
+
+
+def _parameters(found: argparse.ArgumentParser) -> None:
+    """An option for each number and choice of a retrieval."""
+    for name, kind in get_type_hints(Parameters).items():
+        option, default, help_ = f"--{name.replace('_', '-')}", getattr(Parameters(), name), _HELP.get(name)
+        if kind is bool:
+            found.add_argument(option, action=argparse.BooleanOptionalAction, default=default, help=help_)
+        elif get_args(kind):
+            found.add_argument(option, choices=get_args(kind), default=default, help=help_)
+        else:
+            metavar = "N" if kind is int else "X"
+            found.add_argument(option, type=kind, default=default, metavar=metavar, help=help_)
 
 
 def _export(commands: Commands) -> None:
