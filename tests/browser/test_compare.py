@@ -16,7 +16,7 @@ from pages.parts import words_explain as told
 from tests.app.workspace import add_workspace, record
 from tests.browser.conftest import graph_drawn
 
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=120_000)
 
 Open = Callable[..., Page]
 Shot = Callable[[Page, str], None]
