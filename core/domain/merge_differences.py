@@ -19,7 +19,7 @@ from core.domain.diagnose.scene import Scene, counted
 from core.domain.names import classic_key
 from core.domain.records import Evidence, Relation
 
-DifferenceKind = Literal["glued", "two directions", "folded", "dropped", "kept apart", "hidden"]
+DifferenceKind = Literal["glued", "two directions", "folded", "kept apart", "hidden"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,9 @@ class Difference:
     """`classic` and `careful` are keys of nodes (`glued`, `kept apart`) or edges there; `evidence` stands side by side.
 
     glued: a node of classic is several of careful. two directions: an edge of classic held both ways. folded: an edge
-    of classic is several relations. dropped: classic left a relation out that careful has. kept apart: several nodes of
-    classic are one of careful. hidden: careful leaves out, by a decision or as a self-loop, what classic shows.
+    of classic is several relations. kept apart: several nodes of classic are one of careful. hidden: careful leaves
+    out, by a decision or as a self-loop, what classic shows; the reverse does not happen, because two ends that one
+    passage names are one under careful wherever they are one under classic.
     """
 
     kind: DifferenceKind
@@ -53,7 +54,6 @@ class _Beside:
         yield from self._glued()
         yield from self._both_ways()
         yield from self._folded()
-        yield from self._dropped()
         yield from self._kept_apart()
         yield from self._hidden()
 
@@ -99,15 +99,6 @@ class _Beside:
     def _of(self, careful: str, classic: Relation) -> tuple[str, ...]:
         there = frozenset(classic.mentions)
         return tuple(i for i in self._careful.relations[careful].mentions if i in there)
-
-    def _dropped(self) -> Iterator[Difference]:
-        kept = {i for relation in self._classic.relations.values() for i in relation.mentions}
-        for relation in self._careful.relations.values():
-            gone = [i for i in relation.mentions if i not in kept]
-            if gone:
-                group = self._careful.group(_shown(relation), gone)
-                why = f"Under classic both ends are one node, so this is left out: {group.label}."
-                yield Difference("dropped", (), (relation.key,), (group,), why)
 
     def _hidden(self) -> Iterator[Difference]:
         for relation in self._classic.relations.values():
