@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.services.history import Sort
 from core.services.library import Contents, GraphCounts
+from pages.parts import session
 from pages.parts import words_home as words
 from pages.parts.text import safe_markdown
 
@@ -69,7 +70,7 @@ def worth_a_look(contents: Contents, graph: GraphCounts, note: str = "") -> None
         st.caption(words.LOOK_NONE)
     with st.container(gap="small"):
         for label, icon, page, address in lines:
-            st.page_link(f"pages/{page}.py", label=label, icon=icon, query_params=address)
+            st.page_link(f"pages/{page}.py", label=label, icon=icon, query_params=session.linked(**address))
 
 
 def _lines(contents: Contents, graph: GraphCounts) -> Iterator[tuple[str, str, str, dict[str, str]]]:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.services.cards import MarkedPassage, Place
 from pages.parts import original_state, words, words_original
-from pages.parts.session import WS
+from pages.parts.session import WS, linked
 from pages.parts.text import safe_markdown
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -73,5 +73,5 @@ def source_link(place: Place) -> None:
         label=f":small[{source(place)}]",
         icon=":material/description:",
         help=words.DOCUMENT_OPEN,
-        query_params={"doc": place.document},
+        query_params=linked(doc=place.document),
     )

@@ -70,6 +70,12 @@ def chosen() -> str | None:
     return known[0] if known else None
 
 
+def linked(**fields: str) -> dict[str, str]:
+    """The fields of a link's address, with the workspace: so that it opens the same one in another tab too."""
+    name = chosen()
+    return fields if name is None else {WS: name, **fields}
+
+
 def unknown() -> str:
     """The workspace that the address names and there is none of; empty if all is well."""
     name = st.query_params.get(WS, "")

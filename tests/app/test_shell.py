@@ -12,7 +12,7 @@ from streamlit.web.server.app_discovery import discover_asgi_app
 
 from core.bootstrap import VIS_NETWORK
 from pages.parts import server, words
-from tests.app.workspace import ROOT, add_workspace, opened
+from tests.app.workspace import ROOT, add_workspace, opened, record
 
 
 @pytest.fixture(autouse=True)
@@ -87,3 +87,32 @@ def test_the_engine_is_always_in_sight(home: Path) -> None:
         assert [(link.proto.label, link.proto.page) for link in app.sidebar.get("page_link")] == [
             ("Embedded", "settings")
         ]
+
+
+@pytest.mark.parametrize("page", list(words.PAGES))
+def test_every_page_keeps_the_workspace_in_its_address(home: Path, page: str) -> None:
+    for name in ("first", "second"):
+        add_workspace(home, name)
+    with opened(page, ws="second") as app:
+        assert not app.exception
+        assert app.query_params["ws"] == "second"
+        assert not app.warning
+
+
+@pytest.mark.parametrize("page", ["home", "search", "graph"])
+def test_an_address_with_an_unknown_workspace_says_so_on_every_page(home: Path, page: str) -> None:
+    add_workspace(home, "only")
+    with opened(page, ws="onyl") as app:
+        assert not app.exception
+        assert words.NO_SUCH_WORKSPACE.format(name="onyl") in app.warning[0].value
+        assert words.OTHER_WORKSPACE.format(name="only") in app.warning[0].value
+
+
+def test_links_between_pages_name_the_workspace(home: Path) -> None:
+    entity = {"name": "Daily backup", "type": "process", "description": "Is kept."}
+    add_workspace(home, "first")
+    add_workspace(home, "second", [record("a.md", "The daily backup is kept.", [entity, {"name": ""}])])
+    with opened("home", ws="second") as app:
+        links = [link.proto for link in app.main.get("page_link")]
+        assert links
+        assert all("ws=second" in link.query_string for link in links)
