@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.domain.layout import community_layout
 from core.domain.records import Relation
-from core.domain.trace import Trace
+from core.domain.trace import Kind, Trace
 from core.services.graph_edges import GraphEdge, by_pair
 from core.services.graph_view import GraphNode, GraphQuery, GraphView, node_at
 from core.services.view_index import ViewIndex
@@ -24,6 +24,7 @@ Role = Literal["seed", "added", "far", "cut"]
 """A hit; what came with a hit; an end that is named, not described; what was cut."""
 _RANK: Mapping[Role, int] = {"seed": 0, "added": 1, "far": 2, "cut": 3}
 Roles = Mapping[str, Role]
+_RANKED_TOO_LOW = ("threshold ", "top_k ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +84,21 @@ class TracedGraph:
 
     def _edge_roles(self, trace: Trace) -> Roles:
         """Roles of relations that the index has: the trace may be of an earlier state of the graph."""
-        roles: dict[str, Role] = {cut.id: "cut" for cut in trace.cuts if cut.kind == "relation"}
+        roles = _cut(trace, "relation")
         roles |= {kept.relation.key: "seed" if kept.via == "seed" else "added" for kept in trace.relations}
         return {key: role for key, role in roles.items() if key in self._index.ends}
 
     def _node_roles(self, trace: Trace, relations: Roles) -> Roles:
-        roles: dict[str, Role] = {cut.id: "cut" for cut in trace.cuts if cut.kind == "entity"}
+        roles = _cut(trace, "entity")
         kept = (key for key, role in relations.items() if role != "cut")
         roles |= {end: "far" for key in kept for end in self._index.ends[key]}
         roles |= {kept.entity.key: "seed" if kept.via == "seed" else "added" for kept in trace.entities}
         return {key: role for key, role in roles.items() if key in self._index.degree}
+
+
+def _cut(trace: Trace, kind: Kind) -> dict[str, Role]:
+    """What was at hand and left out; what a search ranked too low never was."""
+    return {cut.id: "cut" for cut in trace.cuts if cut.kind == kind and not cut.reason.startswith(_RANKED_TOO_LOW)}
 
 
 def _merged(roles: Mapping[str, Roles], modes: Iterable[str]) -> dict[str, Mark]:

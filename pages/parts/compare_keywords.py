@@ -21,16 +21,16 @@ _LOW, _HIGH = "compare-low", "compare-high"
 def keywords(found: Run, ask: Ask) -> None:
     """Both lists as they were found, and who made them; the way to other ones."""
     read = found.keywords
-    with st.container(key="compare-keywords"):
+    with st.container(key="compare-keywords", gap="xxsmall"):
         if ask.seeds or ask.edges:
             _pinned(found, ask)
             return
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             _list(own.LOW, own.LOW_HELP, read.low, "blue")
             _list(own.HIGH, own.HIGH_HELP, read.high, "violet")
-            with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-                st.caption(own.ORIGINS[read.origin])
-                _edit(ask, read)
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.caption(own.ORIGINS[read.origin])
+            _edit(ask, read)
 
 
 def _list(label: str, about: str, found: Sequence[str], color: str) -> None:

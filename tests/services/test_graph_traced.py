@@ -18,8 +18,10 @@ def traced(*modes: str, parameters: Parameters | None = None) -> TracedGraph:
 def test_hits_what_came_with_them_far_ends_and_cuts_have_roles() -> None:
     drawn = traced("local").of(["local"])
     assert {key: mark.role for key, mark in drawn.nodes.items()} == {
-        "a": "seed", "b": "seed", "c": "far", "d": "cut", "e": "cut",
-    }  # fmt: skip
+        "a": "seed",
+        "b": "seed",
+        "c": "far",  # d and e were ranked too low, and nothing leads to them
+    }
     assert {key: mark.role for key, mark in drawn.edges.items()} == {"r1": "added", "r2": "added", "r4": "added"}
 
 
@@ -47,7 +49,7 @@ def test_a_mode_without_a_graph_draws_nothing(modes: list[str]) -> None:
 
 def test_what_a_budget_cut_is_drawn_as_cut() -> None:
     drawn = traced("local", parameters=Parameters(max_relation_tokens=0)).of(["local"])
-    assert {mark.role for mark in drawn.edges.values()} <= {"cut"}
+    assert {mark.role for mark in drawn.edges.values()} == {"cut"}
     assert drawn.nodes["a"].role == "seed"
 
 
