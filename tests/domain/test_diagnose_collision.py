@@ -133,6 +133,25 @@ def test_one_qualified_title_counts_where_other_passages_have_nothing_to_do_with
     assert split(given, finding) == {"david morse", "david morse [politician]"}
 
 
+def test_metadata_that_go_with_the_numbers_name_the_parts() -> None:
+    def kept(document: str, days: int, **metadata: str) -> Evidence:
+        return passage(document, EntityRow("Backup", "", f"A backup is kept for {days} days."), **metadata)
+
+    given = together(
+        kept("a", 7, plan="Business", site="x"),
+        kept("b", 30, plan="Enterprise", site="y"),
+        kept("c", 30, plan="Enterprise", site="x"),
+    )
+    assert split(given, collisions(given)["backup"]) == {"backup [business]", "backup [enterprise]"}
+
+
+def test_other_metadata_alone_are_no_finding() -> None:
+    given = together(
+        *(passage(plan, EntityRow("Export", "", "Writes."), plan=plan) for plan in ("Business", "Enterprise"))
+    )
+    assert collisions(given) == {}
+
+
 def test_qualifiers_that_mentions_bring_are_a_finding_and_become_the_parts() -> None:
     given = together(
         passage("a", EntityRow("Backup", "", "Kept.", "Business")),

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.domain.diagnose.apart import apart
-from core.domain.diagnose.disagree import SIGNALS, Disagreement, Parts
+from core.domain.diagnose.disagree import SIGNALS
 from core.domain.diagnose.finding import Finding, Group, Signal
 from core.domain.diagnose.scene import Scene
+from core.domain.diagnose.signals import Disagreement, Parts
 from core.domain.names import qualifier_key
 
 THRESHOLD = 0.5
@@ -33,8 +34,7 @@ def collisions(scene: Scene) -> Iterator[Finding]:
 
 
 def _finding(scene: Scene, key: str, found: Sequence[Disagreement], signals: Sequence[Signal]) -> Finding:
-    parts = next((item.parts for item in found if sum(bool(ids) for ids in item.parts.values()) > 1), {})
-    parts = _with_the_rest(scene, key, {label: ids for label, ids in parts.items() if ids})
+    parts = _with_the_rest(scene, key, _best(found))
     strongest = max(signals, key=lambda signal: signal.weight)
     others = len(signals) - 1
     more = f"; {others} more sign{'s' if others > 1 else ''} of it" if others else ""
@@ -46,6 +46,22 @@ def _finding(scene: Scene, key: str, found: Sequence[Disagreement], signals: Seq
         signals=sorted(signals, key=lambda signal: (-signal.weight, signal.name)),
         proposal=_split(scene, key, parts),
     )
+
+
+def _best(found: Sequence[Disagreement]) -> Parts:
+    """The parts to propose: those of the first signal that has some, under the labels of metadata where these agree."""
+    split = [(item.signal.name, {label: ids for label, ids in item.parts.items() if ids}) for item in found]
+    usable = [(name, parts) for name, parts in split if len(parts) > 1]
+    first = next((parts for _, parts in usable), {})
+    named = (parts for name, parts in usable if name == "metadata" and _agree(parts, first))
+    return next(named, first)
+
+
+def _agree(parts: Parts, with_: Parts) -> bool:
+    """Whether no part holds mentions of two of the others, and all of these are placed."""
+    label_of = {i: label for label, ids in parts.items() for i in ids}
+    met = {(label_of.get(i), label) for label, ids in with_.items() for i in ids}
+    return None not in {own for own, _ in met} and len({own for own, _ in met}) == len(met)
 
 
 def _with_the_rest(scene: Scene, key: str, parts: Parts) -> Parts:

@@ -18,7 +18,7 @@ from core.domain.names import UNRELATED, NodeRef, classic_key, name_key, predica
 from core.domain.records import Relation, RelationMention
 
 _BOTH_WAYS = regex.compile(
-    r"\b(with|related|married|spouse|sibling|brother|sister|cousin|friend|partner|twin|rival|border\w*|adjacent|near"
+    r"^(is|are|was|were|be)$|\b(with|related|married|spouse|sibling|brother|sister|cousin|friend|partner|twin|rival|border\w*|adjacent|near"
     r"|next to|across|opposite|between|each other|similar|same|equal|equivalent|synonym|interact\w*|meets?|linked"
     r"|connect\w*|associat\w*|alongside|together|versus|vs)\b|相邻|接壤|相关|有关|夫妻|兄弟|姐妹|朋友|合作|同义|联系|关联"
 )

@@ -1,7 +1,7 @@
 """The signals of a name collision: each looks at the mentions of one node and says in what they disagree.
 
-A signal brings the parts into which it would split the mentions, where it can tell: label -> mention ids. Weights are
-set by hand; what is common among single things (two types, two topics) stays below `collision.THRESHOLD` alone.
+A signal brings the parts into which it would split the mentions, where it can tell. This module holds those that read
+what is said (kinds, types, numbers, dates, capitals) and the table of all.
 """
 
 from __future__ import annotations
@@ -9,44 +9,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from types import MappingProxyType
-from typing import NamedTuple
 
 import regex
 
 from core.domain.collisions import Claim, claims, conflicting
+from core.domain.diagnose.around_mentions import metadata, qualifiers, titles
 from core.domain.diagnose.families import different, family
-from core.domain.diagnose.finding import Signal
-from core.domain.diagnose.kinds_said import kinds_of, title_qualifier
+from core.domain.diagnose.kinds_said import kinds_of
 from core.domain.diagnose.scene import Scene
-from core.domain.lexical import content_words
-from core.domain.names import clean_name, name_key, qualifier_key
-
-WEIGHTS = {
-    "numbers": 0.6,
-    "kinds": 0.6,
-    "titles": 0.6,
-    "qualifiers": 0.5,
-    "acronym": 0.5,
-    "dates": 0.5,
-    "types of two families": 0.6,
-    "types": 0.2,
-    "one title": 0.3,
-    "case": 0.05,
-}
-
-Parts = Mapping[str, Sequence[str]]
-
-
-class Disagreement(NamedTuple):
-    """A signal, and the parts that it would make of the mentions; none where it can't say."""
-
-    signal: Signal
-    parts: Parts = MappingProxyType({})
-
-
-def _found(name: str, detail: str, parts: Parts | None = None) -> Disagreement:
-    return Disagreement(Signal(name, WEIGHTS[name], detail), parts or {})
+from core.domain.diagnose.signals import Disagreement, Parts, fired
+from core.domain.names import clean_name, name_key
 
 
 def numbers(scene: Scene, key: str) -> Iterator[Disagreement]:
@@ -59,7 +31,7 @@ def numbers(scene: Scene, key: str) -> Iterator[Disagreement]:
         parts: dict[str, list[str]] = {}
         for label, at in _labelled(found):
             parts.setdefault(label, []).append(mentions[at].id)
-        yield _found("numbers", f"one attribute is given as {' and as '.join(said[:4])}", parts)
+        yield fired("numbers", f"one attribute is given as {' and as '.join(said[:4])}", parts)
 
 
 def _labelled(found: Sequence[tuple[int, Claim]]) -> Iterator[tuple[str, int]]:
@@ -89,7 +61,7 @@ def kinds(scene: Scene, key: str) -> Iterator[Disagreement]:
         for mention, each, _ in found:
             if each in words:
                 parts[_short(words[each])] += _here(scene, key, mention)
-        yield _found("kinds", f"it is called “{'” and “'.join(words.values())}”", _once_each(parts))
+        yield fired("kinds", f"it is called “{'” and “'.join(words.values())}”", _once_each(parts))
 
 
 def _here(scene: Scene, key: str, mention: str) -> list[str]:
@@ -126,41 +98,6 @@ def _short(phrase: str) -> str:
     return phrase
 
 
-def titles(scene: Scene, key: str) -> Iterator[Disagreement]:
-    """Passages under titles that give this very name different qualifiers."""
-    by: defaultdict[str, list[str]] = defaultdict(list)
-    for mention in (scene.mentions[i] for i in scene.entities[key].mentions):
-        if qualifier := title_qualifier(scene.passage(mention.chunk).title, mention.name):
-            by[qualifier].append(mention.id)
-    if len({qualifier_key(each) for each in by}) > 1:
-        yield _found("titles", f"titles tell “{'” from “'.join(by)}”", by)
-    elif by:
-        yield from _one_title(scene, key, next(iter(by)), next(iter(by.values())))
-
-
-def _one_title(scene: Scene, key: str, qualifier: str, titled: Sequence[str]) -> Iterator[Disagreement]:
-    """A title qualifies the name, and passages of other documents that use it don't know of the qualifier."""
-    own = {scene.passage(scene.chunk(i)).document for i in titled}
-    words = content_words(qualifier)
-    for passage in map(scene.passage, scene.entities[key].chunks):
-        if passage.document not in own and words.isdisjoint(content_words(f"{passage.title} {passage.text}")):
-            detail = f"a title says “{qualifier}”, and {passage.title or passage.document} does not know of that"
-            rest = [i for i in scene.entities[key].mentions if scene.passage(scene.chunk(i)).document not in own]
-            yield _found("one title", detail, {qualifier: titled, "": rest})
-            return
-
-
-def qualifiers(scene: Scene, key: str) -> Iterator[Disagreement]:
-    """Mentions that bring different qualifiers of their own."""
-    by: dict[str, list[str]] = {}
-    forms: dict[str, str] = {}
-    for mention in (scene.mentions[i] for i in scene.entities[key].mentions):
-        if folded := qualifier_key(mention.qualifier):
-            by.setdefault(forms.setdefault(folded, clean_name(mention.qualifier)), []).append(mention.id)
-    if len(by) > 1:
-        yield _found("qualifiers", f"mentions qualify it as “{'” and “'.join(by)}”", by)
-
-
 def types(scene: Scene, key: str) -> Iterator[Disagreement]:
     """Types that mentions give: of two families, or merely different ones with a quarter of the votes each."""
     entity = scene.entities[key]
@@ -172,9 +109,9 @@ def types(scene: Scene, key: str) -> Iterator[Disagreement]:
     if len(apart) > 1:
         named = {fam: next(t for t, _ in entity.types if family(t) == fam) for fam in apart}
         parts = {named[fam]: [i for t in by if family(t) == fam for i in by[t]] for fam in apart}
-        yield _found("types of two families", f"it is typed {' and '.join(parts)}", parts)
+        yield fired("types of two families", f"it is typed {' and '.join(parts)}", parts)
     elif len(entity.types) > 1 and 4 * entity.types[1][1] >= sum(votes for _, votes in entity.types):
-        yield _found("types", f"it is typed {entity.types[0][0]} and {entity.types[1][0]}")
+        yield fired("types", f"it is typed {entity.types[0][0]} and {entity.types[1][0]}")
 
 
 def case(scene: Scene, key: str) -> Iterator[Disagreement]:
@@ -185,11 +122,11 @@ def case(scene: Scene, key: str) -> Iterator[Disagreement]:
     for form in capitals:
         if others := [other for other in forms if other != form and name_key(other) == name_key(form)]:
             parts = {form: _with(scene, key, form.__eq__), others[0]: _with(scene, key, others.__contains__)}
-            yield _found("acronym", f"“{form}” and “{others[0]}” differ only in capitals", parts)
+            yield fired("acronym", f"“{form}” and “{others[0]}” differ only in capitals", parts)
             return
     others = [form for form in forms if form[:1].isupper() and len(form.split()) == 1]
     if small and any(name_key(form) == name_key(small[0]) for form in others):
-        yield _found("case", f"“{others[0]}” and “{small[0]}” differ only in a capital")
+        yield fired("case", f"“{others[0]}” and “{small[0]}” differ only in a capital")
 
 
 _ACRONYM = regex.compile(r"\p{Lu}{2,5}")
@@ -219,7 +156,7 @@ def dates(scene: Scene, key: str) -> Iterator[Disagreement]:
     for event, years in by.items():
         for one, other in combinations(sorted(filter(None, map(sorted, years.values()))), 2):
             if set(one).isdisjoint(other):
-                yield _found("dates", f"{event} in {one[0]} and in {other[0]}")
+                yield fired("dates", f"{event} in {one[0]} and in {other[0]}")
                 return
 
 
@@ -239,5 +176,6 @@ SIGNALS: tuple[Callable[[Scene, str], Iterator[Disagreement]], ...] = (
     numbers,
     dates,
     case,
+    metadata,
 )
 """In the order in which their parts are proposed for a split."""
