@@ -128,7 +128,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         if options.latency:
             found = step("latency", Path(scratch) / "w", options.chunks, options.latency, options.workers)
-            print("{calls} calls in {wall_s:.2f} s, {ratio:.3f} times {ideal_s:.1f} s".format(**found))
+            stages = ", ".join(f"{name} {seconds:.2f} s" for name, seconds in found["stages_s"].items())
+            print("{calls} calls in {wall_s:.2f} s, {ratio:.3f} times {ideal_s:.1f} s: ".format(**found) + stages)
             return
         figures = [measured(chunks, Path(scratch)) for chunks in options.sizes]
     print(json.dumps(figures, indent=2) if options.json else table(figures))

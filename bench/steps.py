@@ -19,6 +19,7 @@ from core.domain.modes import MODES
 from core.services.ingest import Stages
 from core.services.intake import Incoming
 from core.services.retrieve import Request
+from core.services.watch import Watch
 from core.settings import Engine, Settings
 
 SEED = 20
@@ -38,6 +39,21 @@ class Ticks(Stages):
 
     def at(self, chunk: str, failed: bool) -> None:
         self.at_chunk.append(self._watch.cpu)
+
+
+class Marks(Stages):
+    """Seconds that each stage of a run took, in order."""
+
+    def __init__(self) -> None:
+        self._marks: list[tuple[str, float]] = []
+
+    def stage(self, name: str) -> Watch:
+        self._marks.append((name, time.perf_counter()))
+        return super().stage(name)
+
+    def seconds(self) -> dict[str, float]:
+        ended = [*self._marks, ("", time.perf_counter())]
+        return {name: after - before for (name, before), (_, after) in pairwise(ended)}
 
 
 def files(first: int, chunks: int, apart: Apart) -> Iterator[Incoming]:
@@ -188,13 +204,13 @@ def with_latency(folder: Path, chunks: int, latency_s: float, workers: int) -> F
     try:
         explorer.collections.update()  # a program that runs has its index open
         explorer.intake.add(files(0, chunks, apart))
-        watch = Stopwatch(apart)
-        outcome = explorer.ingest.run()
-        wall = watch.wall
+        marks, watch = Marks(), Stopwatch(apart)
+        outcome = explorer.ingest.run(marks)
+        wall, stages = watch.wall, marks.seconds()
     finally:
         explorer.close()
     ideal = outcome.read * latency_s / workers
-    return {"calls": outcome.read, "wall_s": wall, "ideal_s": ideal, "ratio": wall / ideal}
+    return {"calls": outcome.read, "wall_s": wall, "ideal_s": ideal, "ratio": wall / ideal, "stages_s": stages}
 
 
 def main() -> None:
