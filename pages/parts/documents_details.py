@@ -8,9 +8,11 @@ from typing import Any
 
 import streamlit as st
 
+from pages.parts import original
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, when
 from pages.parts.extraction_pick import CHUNK
+from pages.parts.session import linked
 from pages.parts.text import safe_markdown
 from pages.parts.words import PAGES
 
@@ -85,11 +87,12 @@ def _passages(rows: Sequence[Any], document: str) -> None:
                 if row.state == "read":
                     st.caption(_found(row))
                 st.space("stretch")
+                original.button(row.chunk.id, key=f"original-{row.chunk.id}")
                 st.page_link(
                     "pages/extraction.py",
                     label=words.TO_EXTRACTION,
                     icon=PAGES["extraction"][1],
-                    query_params={CHUNK: row.chunk.id},
+                    query_params=linked(**{CHUNK: row.chunk.id}),
                 )
             if row.reason:
                 st.caption(safe_markdown(row.reason, 400))

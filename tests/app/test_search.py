@@ -278,3 +278,12 @@ def test_a_file_that_is_gone_leaves_the_text(home: Path, search: AppTest) -> Non
 
 def _start(path: Path) -> bytes:
     return path.read_bytes()[:8] if path.is_file() else b""
+
+
+def test_a_passage_on_the_documents_page_opens_its_original() -> None:
+    with opened("documents", ws="plans", doc="uploads/rules.pdf") as app:
+        press(app, originals.OPEN)
+        assert originals.COVERAGE["whole"] in told(app)
+        assert app.get("image")
+        app.run()
+        assert not app.get("image")
