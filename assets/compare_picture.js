@@ -91,6 +91,15 @@ function arrived(view) {
   sendMoved(view);
 }
 
+// While a limit moves only the columns follow; once it rests the rest of the page does.
+function rest(view) {
+  clearTimeout(view.resting);
+  view.resting = setTimeout(() => {
+    if (view.moved || view.waiting) rest(view);
+    else view.report("rest", { at: Date.now() });
+  }, 700);
+}
+
 function shownValue(one, value) {
   return one.name === "threshold" ? Number(value).toFixed(2) : `${number(Number(value))}${one.unit ? ` ${one.unit}` : ""}`;
 }
@@ -106,6 +115,7 @@ function slider(view, one) {
       view.moved = { name: one.name, value: Number(event.target.value) };
       sendMoved(view);
     },
+    onchange: () => rest(view),
   });
   const need = one.need ? el("small", {}, filled(strings.allNeed, { n: number(one.need) })) : "";
   return el("label", { class: "slider", title: one.help }, el("span", {}, el("b", {}, one.label), value), range, need);
@@ -119,7 +129,7 @@ function limits(view) {
     el("div", { class: "grid" }, ...sliders.map((one) => slider(view, one))),
     el("button", {
       type: "button", class: "link", "data-usual": true, disabled: usual,
-      onclick: () => { view.moved = { name: "usual" }; sendMoved(view); },
+      onclick: () => { view.moved = { name: "usual" }; sendMoved(view); rest(view); },
     }, strings.reset));
 }
 

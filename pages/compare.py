@@ -29,7 +29,7 @@ from pages.parts.compare_state import Ask
 from pages.parts.compare_stored import Shown, asked_now, asked_of_run, keep_first, opened
 from pages.parts.compare_stored import shown as found
 
-_PROMPT = "lightprism.compare.prompt"
+_PROMPT, _RESTS = "lightprism.compare.prompt", "lightprism.compare.rests"
 
 
 def page() -> None:
@@ -79,6 +79,7 @@ def _stored(explorer: Any, ask: Ask) -> StoredRun | None:
 
 def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
     found = shown.found
+    st.session_state.pop(_RESTS, None)
     item_, mode = st.session_state.pop(compare_reasons.OPENED, None), st.session_state.pop(_PROMPT, None)
     banner(shown)
     if shown.stored is None:
@@ -95,7 +96,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
         changes = beside(explorer, shown, ask)
         picture(explorer, found, modes, _open)
     given = answers(explorer, shown, ask)
-    columns(found, key="compare", acts=Acts(_open, _ask_prompt, _limit))
+    _side_by_side(explorer, shown)
     with st.container(horizontal=True, gap="small"):
         download(found)
         download_report(shown, given, changes)
@@ -119,6 +120,24 @@ def _state(explorer: Any, contents: Contents, ask: Ask, found: Run) -> None:
         banners.empty(own.NOTHING, causes(found.traces, found.parameters, contents.chunks.read))
     elif nearly_all(found.traces, contents.chunks.chunks):
         compare_bar.small(ask)
+
+
+@st.fragment
+def _side_by_side(explorer: Any, shown: Shown) -> None:
+    """The columns by themselves: while a limit moves nothing else is drawn. What is clicked concerns the whole page."""
+    whole = (compare_reasons.OPENED, _PROMPT, _RESTS)
+    ask = compare_state.read()
+    moved = ask.parameters != shown.found.parameters
+    if any(name in st.session_state for name in whole) or (moved and shown.stored):
+        st.rerun()
+    with banners.problems_shown():
+        columns(
+            run(explorer, ask) if moved else shown.found, key="compare", acts=Acts(_open, _ask_prompt, _limit, _rest)
+        )
+
+
+def _rest() -> None:
+    st.session_state[_RESTS] = True
 
 
 def _open(opened: Opened) -> None:

@@ -105,7 +105,7 @@ def _merge_rule(ask: Ask) -> None:
     """Under which rule the graph was merged that is searched."""
 
     def put() -> None:
-        compare_state.write(replace(ask, rule=st.session_state[_RULE]))
+        compare_state.write(replace(compare_state.read(), rule=st.session_state[_RULE]))
 
     st.session_state[_RULE] = ask.rule
     st.segmented_control(
@@ -125,7 +125,7 @@ def _parameters(ask: Ask) -> None:
     for number, name in enumerate(compare_state.PARAMETERS):
         with columns[number % 2]:
             _parameter(ask, name)
-    st.button(own.RESET, icon=":material/restart_alt:", disabled=ask.usual, on_click=_reset, args=(ask,))
+    st.button(own.RESET, icon=":material/restart_alt:", disabled=ask.usual, on_click=_reset)
 
 
 def small(ask: Ask) -> None:
@@ -134,15 +134,15 @@ def small(ask: Ask) -> None:
     if ask.parameters != smaller:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(f":material/info: {own.SMALL}", width="content")
-            st.button(own.SMALL_BUTTON, key="compare-small", on_click=_use, args=(ask, smaller))
+            st.button(own.SMALL_BUTTON, key="compare-small", on_click=_use, args=(smaller,))
 
 
-def _use(ask: Ask, parameters: Parameters) -> None:
-    compare_state.write(replace(ask, parameters=parameters))
+def _use(parameters: Parameters) -> None:
+    compare_state.write(replace(compare_state.read(), parameters=parameters))
 
 
-def _reset(ask: Ask) -> None:
-    _use(ask, Parameters())
+def _reset() -> None:
+    _use(Parameters())
 
 
 def _parameter(ask: Ask, name: str) -> None:
@@ -150,7 +150,7 @@ def _parameter(ask: Ask, name: str) -> None:
     label, about = own.PARAMETER[name]
 
     def put() -> None:
-        _use(ask, replace(ask.parameters, **{name: st.session_state[key]}))
+        _use(replace(compare_state.read().parameters, **{name: st.session_state[key]}))
 
     st.session_state[key] = value
     if isinstance(value, bool):

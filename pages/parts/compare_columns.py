@@ -39,11 +39,15 @@ class Opened(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """What the browser's clicks do: `open` gets an item, `prompt` a mode, `set_` the numbers that were moved."""
+    """What the browser's clicks do: `open` gets an item, `prompt` a mode, `set_` the numbers of a limit that moves.
+
+    `rest` is called once it moves no more.
+    """
 
     open: Callable[[Opened], None]
     prompt: Callable[[str], None]
     set_: Callable[[Parameters], None]
+    rest: Callable[[], None]
 
 
 def columns(found: Run, *, key: str, acts: Acts) -> None:
@@ -67,7 +71,14 @@ def columns(found: Run, *, key: str, acts: Acts) -> None:
 
     sent = data(found) | {"sliders": sliders(found)}
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
-    _component(key=key, data=sent | {"rev": rev}, on_open_change=opened, on_prompt_change=asked, on_set_change=slid)
+    _component(
+        key=key,
+        data=sent | {"rev": rev},
+        on_open_change=opened,
+        on_prompt_change=asked,
+        on_set_change=slid,
+        on_rest_change=acts.rest,
+    )
 
 
 def download(found: Run) -> None:
