@@ -69,10 +69,22 @@ def test_names_that_may_be_one_are_alike_in_a_way_that_is_told(a: str, b: str, h
 
 @pytest.mark.parametrize(
     ("a", "b"),
-    [("数据保留", "数据导出"), ("Хранение", "Удаление"), ("الاحتفاظ", "الحذف"), ("Austria", "Australia"), ("Rome", "Roma")],
+    [
+        ("数据保留", "数据导出"),
+        ("Хранение", "Удаление"),
+        ("الاحتفاظ", "الحذف"),
+        ("Austria", "Australia"),
+        ("Rome", "Roma"),
+    ],
 )
 def test_other_names_are_not_alike(a: str, b: str) -> None:
     assert likeness(a, b) == ""
+
+
+def test_the_letter_of_a_product_code_is_no_article() -> None:
+    assert likeness("A7", "7") == ""
+    assert likeness("A 7", "7") == ""
+    assert likeness("a road", "road") == "article"
 
 
 def test_an_s_at_the_end_of_a_proper_name_is_a_weaker_sign_than_a_plural() -> None:

@@ -62,6 +62,7 @@ def test_an_edge_that_says_so_makes_an_alias_but_digits_still_part() -> None:
     assert pairs(known("Predjama Castle", "Castel Lueghi")) == {("castel lueghi", "predjama castle")}
     assert pairs(known("ASR1603", "ASR1605")) == set()
     assert pairs(known("奇瑞", "Chery")) == {("chery", "奇瑞")}
+    assert pairs(known("Tom Kenny", "voice of a sponge")) == set()
 
 
 def test_a_translation_in_brackets_makes_pairs_of_the_whole_and_its_parts() -> None:

@@ -87,7 +87,7 @@ def form(name: str) -> Form:
     key = name_key(name)
     bare = _BRACKETS.sub(" ", key)
     tokens = _tokens(bare)
-    article = len(tokens) > 1 and tokens[0] in _ARTICLES
+    article = len(tokens) > 1 and tokens[0] in _ARTICLES and not tokens[1][0].isnumeric()
     words = tuple(tokens[1:] if article else tokens)
     digits = sorted(number for token in words if (number := _number(token, len(words))))
     digits += sorted(found for token in words for found in _HAN_NUMBER.findall(token) if not token.isascii())

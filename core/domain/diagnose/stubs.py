@@ -15,6 +15,9 @@ from core.domain.diagnose.twins import THRESHOLD, differ, scored, told
 NEAR = 3
 """Near names that are shown."""
 
+NEARLY = 0.25
+"""Score of a pair of names from which the other is shown as near: shared initials alone are not."""
+
 LIKE = 0.5
 """Share of the words, the rare ones counting more, from which a described name is near."""
 
@@ -34,7 +37,7 @@ def stubs(scene: Scene) -> Iterator[Finding]:
 
 
 def _stub(scene: Scene, key: str, partners: Mapping[str, float], words: _Words) -> Finding:
-    described = {k: score for k, score in partners.items() if not scene.entities[k].stub}
+    described = {k: score for k, score in partners.items() if score >= NEARLY and not scene.entities[k].stub}
     sure = [k for k, score in described.items() if round(score, 6) >= THRESHOLD]
     likely = sorted(described, key=lambda k: (-described[k], k))
     near = tuple(dict.fromkeys([*likely, *words.near(key)]))[:NEAR]

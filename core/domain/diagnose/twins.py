@@ -116,7 +116,10 @@ def _may(scene: Scene, a: str, b: str, signal: Signal) -> bool:
     first, second = form(one.name), form(other.name)
     if a == b or differ(one, other) or first.digits != second.digits or first.marks != second.marks:
         return False
-    return signal.name == "translation" or first.qualifiers == second.qualifiers
+    if signal.name == "translation":
+        return True
+    cases = {one.name[:1].islower(), other.name[:1].isupper()}, {one.name[:1].isupper(), other.name[:1].islower()}
+    return first.qualifiers == second.qualifiers and {True} not in cases  # `Tom, known as voice of a sponge`
 
 
 def _by_name(scene: Scene) -> Mapping[str, Sequence[str]]:
