@@ -27,6 +27,7 @@ from core.services.gate import Gate
 from core.services.ingest import Ingest
 from core.services.project import Collections, Views
 from core.services.speaking import Writer
+from core.services.themes import Themes
 from core.settings import Engine, Settings
 from core.store.lock import WriterLock
 from core.store.store import Store
@@ -119,6 +120,10 @@ class Binding:
     @once
     def ingest(self) -> Ingest:
         return Ingest(self._store, self._extractor, self.collections, self._clock, gate=self.gate)
+
+    @once
+    def themes(self) -> Themes:
+        return Themes(self._store.passages.themes)
 
     def _extractor(self) -> Extractor:
         return self._models.extractor()

@@ -19,7 +19,7 @@ from core.doctor import diagnose
 from core.errors import InputError
 from core.services.graph_json import graph_json
 from core.services.intake import Incoming, Report
-from core.services.trace_json import trace_json
+from core.services.trace_json import themes_json, trace_json
 from core.settings import Settings
 
 
@@ -107,10 +107,11 @@ def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
     session = explorer.retrieve.open(request, [request.mode])
     trace = session.trace(request.mode)
     trace = replace(trace, notes=(*notes, *trace.notes))
+    found = trace_json(trace) | {"themes": themes_json(explorer.themes.of(trace))}
     if not options.why:
-        return Result(trace_text(trace), trace_json(trace))
+        return Result(trace_text(trace), found)
     lines, data = why(session, request, options.why)
-    return Result("\n".join([trace_text(trace), "", *lines]), trace_json(trace) | {"why": data})
+    return Result("\n".join([trace_text(trace), "", *lines]), found | {"why": data})
 
 
 def export(explorer: Explorer, options: argparse.Namespace) -> Result:

@@ -5,12 +5,22 @@ Names and texts stand in it as data, made safe for no page. Steps are left out: 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from core.domain.trace import KeptChunk, KeptEntity, KeptPath, KeptRelation, TokenUse, Trace
+from core.services.themes import Theme
 
 _DIGITS = 6
 """Decimals of a cosine: float32 has no more to say."""
+
+
+def themes_json(themes: Sequence[Theme]) -> list[dict[str, Any]]:
+    """A facet over the kept passages, in its order."""
+    return [
+        {"theme": theme.text, "documents": list(theme.documents), "citations": list(theme.citations)}
+        for theme in themes
+    ]
 
 
 def trace_json(trace: Trace) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
@@ -47,6 +47,14 @@ class Passages:
             f"SELECT c.name FROM {CURRENT} WHERE c.flags LIKE '%\"{NO_ENTITIES}\"%' ORDER BY d.name, c.position"
         )
         return tuple(str(row[0]) for row in rows)
+
+    def themes(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """The themes read from these chunks, by chunk; those without any, or that do not count now, are left out."""
+        marks = ",".join("?" * len(names))
+        rows = self._db.connection.execute(
+            f"SELECT c.name, c.themes FROM {CURRENT} WHERE c.themes != '[]' AND c.name IN ({marks})", list(names)
+        )
+        return {str(name): _list(themes) for name, themes in rows}
 
     def texts(self) -> Iterator[str]:
         """The text of every chunk that counts now, read or not, in document order."""

@@ -117,3 +117,13 @@ def test_evidence_outlives_the_process_that_wrote_it(tmp_path: Path) -> None:
     second = Store(tmp_path)
     assert second.mentions.evidence() == before
     second.close()
+
+
+def test_themes_are_those_of_chunks_that_count_now(store: Store) -> None:
+    add(store, "a", "One.")
+    read_all(store, Extraction((EntityRow("N"),), themes=("Refunds", "退款")))
+    (chunk,) = store.mentions.evidence().chunks.values()
+    assert store.passages.themes([chunk.id, "nothing#0"]) == {chunk.id: ("Refunds", "退款")}
+    assert store.passages.themes([]) == {}
+    store.documents.set_withdrawn(chunk.document, True)
+    assert store.passages.themes([chunk.id]) == {}
