@@ -102,15 +102,16 @@ class OriginalDesk:
     def page(
         self, chunk: str, number: int | None = None, words: Sequence[Span] = (), scale: float = SCALE
     ) -> DrawnPage:
-        """A page of the PDF, its first by default, with the passage marked as far as it stands there.
+        """A page of the PDF with the passage marked as far as it stands there.
 
-        `words` are pieces of the passage's text to be marked stronger. Raises UnknownName, UnreadableFile.
+        `words` are pieces of the passage's text to be marked stronger. By default it is the page with the first of
+        them, or on which the passage begins. Raises UnknownName, UnreadableFile.
         """
         found, revision = self._found(chunk)
         pages = _pages(found, revision)
         if revision.original is None or not pages:
             raise UnreadableFile("This document has no pages to draw.", "Its text is shown instead.")
-        number = number or pages[0].number
+        number = number or _first(found, pages, words)
         marks = _marks(found, revision, number, words)
         key = (revision.original, number, marks, scale)
         with self._lock:
@@ -204,6 +205,12 @@ def _pages(chunk: Chunk, revision: NewRevision) -> list[Page]:
     if chunk.start is None or chunk.end is None:
         return []
     return [page for page in revision.pages if page.start < chunk.end and chunk.start < page.end]
+
+
+def _first(chunk: Chunk, pages: Sequence[Page], words: Sequence[Span]) -> int:
+    """The page with the first of the words, else that on which the passage begins."""
+    start = (chunk.start or 0) + min((word.start for word in _inside(words, len(chunk.text))), default=0)
+    return next((page.number for page in pages if page.start <= start < page.end), pages[0].number)
 
 
 def _marks(chunk: Chunk, revision: NewRevision, number: int, words: Sequence[Span]) -> PageMarks:

@@ -95,7 +95,7 @@ def _head(found: Original) -> None:
 def _page(explorer: Any, found: Original, wanted: Wanted) -> bool:
     """The page as it looks; False where it can't be drawn, which is said."""
     with banners.problems_shown():
-        number = st.session_state.get(_NUMBER) or found.page
+        number = st.session_state.get(_NUMBER)
         drawn: DrawnPage = explorer.originals.page(wanted.chunk, number, wanted.words)
         _turn(found, drawn)
         alt = words.ALT.format(page=drawn.number, title=found.title)

@@ -69,6 +69,18 @@ def test_a_passage_over_two_pages_is_marked_on_both(workspace: Workspace) -> Non
     assert yellow(first).any(axis=1).nonzero()[0].max() > yellow(second).any(axis=1).nonzero()[0].max()
 
 
+def test_it_opens_at_the_page_with_the_words(workspace: Workspace) -> None:
+    desk = added(workspace, "yearbook.pdf")
+    chunk = next(c for c in workspace.store.documents.chunks() if len(desk.open(c.id).pages) == 2)
+    first, second = desk.open(chunk.id).pages
+    end = len(chunk.text.rstrip())
+    assert [desk.page(chunk.id, words=words).number for words in ([], [Span(end - 3, end)], [Span(0, 3)])] == [
+        first,
+        second,
+        first,
+    ]
+
+
 def test_another_page_is_drawn_without_marks(workspace: Workspace) -> None:
     desk = added(workspace, "yearbook.pdf")
     chunk, _ = passage(workspace, "note 1")
