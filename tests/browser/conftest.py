@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
@@ -78,6 +79,13 @@ def server(tmp_path_factory: pytest.TempPathFactory, prepare: Callable[[Path], N
     _chromium()
     home = tmp_path_factory.mktemp("home")
     prepare(home)
+    with running(home) as found:
+        yield found
+
+
+@contextmanager
+def running(home: Path) -> Iterator[Server]:
+    """The app over a home, until the end of the block."""
     port, log = _free_port(), home / "server.log"
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
     environment = {**os.environ, "LIGHTPRISM_HOME": str(home)}
