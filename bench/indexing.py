@@ -63,7 +63,7 @@ ROWS: tuple[Row, ...] = (
         lambda f: f"{f['start_s']['naive']:.1f} / {f['start_s']['mix']:.1f} s",
     ),
     (
-        "retrieval, median: naive / local / global / hybrid / mix",
+        f"retrieval, median: {' / '.join(MODES)}",
         ("9 / 62 / 80 / 121 / 118 ms", "local 5, global 368 ms", "55 ms", "3 / 15 / 15 / 25 / 25 ms"),
         lambda f: " / ".join(f"{f['retrieval_ms'][mode]:.0f}" for mode in MODES) + " ms",
     ),
