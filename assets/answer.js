@@ -18,7 +18,10 @@ function sentenceNode(view, n) {
   const node = el("span", { class: "sentence", "data-n": n });
   if (!shown) return node;
   node.classList.add(one.supported ? "backed" : "unbacked");
-  if (!one.supported) node.append(el("span", { class: "flag", title: view.data.strings.unbacked, role: "img", "aria-label": view.data.strings.unbacked }, "?"));
+  if (!one.supported) {
+    const { unbacked } = view.data.strings;
+    node.append(el("button", { type: "button", class: "flag", title: unbacked, "aria-label": unbacked, onclick: () => pick(view, { sentence: n, cite: one.quotes[0]?.n }, node) }, "?"));
+  }
   node.addEventListener("click", (event) => { if (!event.target.closest("button")) pick(view, { sentence: n, cite: one.quotes[0]?.n }, node); });
   node.addEventListener("mouseenter", () => preview(view, { sentence: n, cite: one.quotes[0]?.n }));
   node.addEventListener("mouseleave", () => preview(view, null));

@@ -9,7 +9,8 @@ import streamlit as st
 
 from core.domain.runs import StoredRun
 from core.errors import LightPrismError
-from core.services.inquiries import Asked, Inquiry
+from core.services.inquiries import Inquiries
+from core.services.inquiry import Asked, Inquiry
 from core.services.library import Contents
 from pages.parts import ask_state, ask_talk, banners, session, words
 from pages.parts import words_ask as own
@@ -110,18 +111,21 @@ class _Table:
         return run if run.traces else None
 
     def _inquiry(self) -> Inquiry | None:
-        """What goes on for the address; a question in it that nobody has asked yet is asked."""
-        inquiries = self.explorer.inquiries
+        """What goes on for the address; a question in it that nobody has asked yet is asked.
+
+        Where the stored question is out of sight, because a document was withdrawn, what is remembered of it is too.
+        """
+        inquiries: Inquiries = self.explorer.inquiries
         if self.ask.run:
-            found: Inquiry | None = inquiries.of_run(self.ask.run)
-            return found
+            return inquiries.of_run(self.ask.run) if self.run else None
         if not self.ask.question:
             return None
         asked = self._asked(self.ask)
-        inquiry: Inquiry = inquiries.of(asked) or inquiries.ask(asked)
-        if run := inquiry.view().run:
-            self._moved(run)
-        return inquiry
+        inquiry = inquiries.of(asked) or inquiries.ask(asked)
+        if not (run := inquiry.view().run):
+            return inquiry
+        self._moved(run)
+        return inquiry if self.run else None
 
     def _moved(self, run: str) -> None:
         """The question is stored by now: from here on the address names that."""

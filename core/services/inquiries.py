@@ -1,30 +1,30 @@
 """Questions being asked outside any page: rewritten, searched for, stored, answered, one thread a question.
 
-Owns the order of these steps and what can be seen of them meanwhile. What is found and what is written are the
-business of `retrieve.py` and `answer.py`. A run is stored as soon as it is retrieved; words that were already written
-when an answer was stopped or failed are checked and stored too, as an incomplete answer.
+Owns the order of these steps. What is found and what is written are the business of `retrieve.py` and `answer.py`. A
+run is stored as soon as it is retrieved; words that were already written when an answer was stopped or failed are
+checked and stored too, as an incomplete answer.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from threading import Lock
-from typing import Literal
 
-from core.domain.answers import Answer, Quote, Standalone, Turn
+from core.domain.answers import Answer, Quote, Standalone
 from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.domain.trace import Trace
-from core.errors import LightPrismError, ModelCancelled, ModelError
+from core.errors import ModelCancelled, ModelError
 from core.ports import Clock
 from core.services.answer import AnswerDesk
 from core.services.budgeting import Fitted
+from core.services.inquiry import Asked, Inquiry, Progress, Stage
 from core.services.question import Request
 from core.services.retrieve import Retrieval
 from core.services.runs import Runs
-from core.services.task import Handle, Task
+from core.services.task import Handle
 
 KEPT = 32
 """Questions that are remembered after their end; stored runs stay beyond that."""
@@ -32,98 +32,23 @@ KEPT = 32
 STOPPED = "It was stopped before its end."
 BROKEN = "It broke off: {error}"
 
-Stage = Literal["rewriting", "searching", "reading", "writing"]
-"""`reading`: the model reads the context and has not said a word yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a person asks: `turns` came before it, and `words` (if any) stand for the question, unrewritten."""
-
-    question: str
-    mode: str
-    policy: str = "careful"
-    turns: tuple[Turn, ...] = ()
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """What can be seen of a question. `seconds` since its start, `stage_s` since that of its stage.
-
-    `run` is the id under which it is stored (empty: not yet, or nothing is kept here), `wait_s` the seconds that the
-    model is likely to need until its first word, `text` what it wrote so far, unchecked. `answer` may be incomplete
-    where there is an `error` or the state is `stopped`. `quotes` stand in where no model writes.
-    """
-
-    asked: Asked
-    state: Literal["running", "stopping", "done", "stopped", "failed"] = "running"
-    stage: Stage = "searching"
-    seconds: float = 0.0
-    stage_s: float = 0.0
-    standalone: Standalone | None = None
-    run: str = ""
-    trace: Trace | None = None
-    parameters: Parameters | None = None
-    tokens: int = 0
-    wait_s: float | None = None
-    text: str = ""
-    answer: Answer | None = None
-    quotes: tuple[Quote, ...] | None = None
-    error: LightPrismError | None = None
-
-    @property
-    def active(self) -> bool:
-        return self.state in ("running", "stopping")
-
-
-class Inquiry:
-    """One question under way or ended. Seen from every page and tab alike."""
-
-    def __init__(self, first: Progress, work: Callable[[Inquiry, Handle], None], clock: Clock) -> None:
-        self._progress, self._clock, self._lock = first, clock, Lock()
-        self._stage_since = clock.monotonic()
-        self._pieces: list[str] = []
-        self._task: Task[None] = Task(clock, "question")
-        self._task.start(lambda handle: work(self, handle))
-
-    def view(self) -> Progress:
-        task = self._task.view()
-        with self._lock:
-            seen = replace(self._progress, text="".join(self._pieces), seconds=task.seconds)
-            if not task.active:
-                return replace(seen, state="done" if task.state == "idle" else task.state, error=task.error)
-            stage_s = self._clock.monotonic() - self._stage_since
-            return replace(seen, state="stopping" if task.state == "stopping" else "running", stage_s=stage_s)
-
-    def cancel(self) -> None:
-        """Ask it to stop: before its next step, or within the answer."""
-        self._task.cancel()
-
-    def wait(self, timeout_s: float | None = None) -> Progress:
-        """Block until it has ended (or the time is over)."""
-        self._task.wait(timeout_s)
-        return self.view()
-
-    def put(self, **known: object) -> None:
-        """Let more be seen; another stage begins now."""
-        with self._lock:
-            if known.get("stage", self._progress.stage) != self._progress.stage:
-                self._stage_since = self._clock.monotonic()
-            self._progress = replace(self._progress, **known)  # type: ignore[arg-type]
-
-    def hear(self, piece: str) -> None:
-        """Take a piece of the answer as it comes."""
-        self.put(stage="writing")
-        with self._lock:
-            self._pieces.append(piece)
-
 
 class Inquiries:
-    """The questions of a workspace that are under way, and the last that have ended."""
+    """The questions of a workspace that are under way, and the last that have ended.
 
-    def __init__(self, retrieve: Retrieval, answers: AnswerDesk, runs: Runs, clock: Clock) -> None:
+    `version` tells another state of the workspace apart: what is not stored is not shown beyond its own.
+    """
+
+    def __init__(
+        self,
+        retrieve: Retrieval,
+        answers: AnswerDesk,
+        runs: Runs,
+        clock: Clock,
+        version: Callable[[], tuple[int, int]] = lambda: (0, 0),
+    ) -> None:
         self._retrieve, self._answers, self._runs, self._clock = retrieve, answers, runs, clock
+        self._version = version
         self._lock = Lock()
         self._asked: OrderedDict[Asked, Inquiry] = OrderedDict()
         self._again: OrderedDict[str, Inquiry] = OrderedDict()
@@ -135,7 +60,7 @@ class Inquiries:
             held = self._asked.get(asked)
             if held is None or not held.view().active:
                 stage: Stage = "rewriting" if asked.turns and not asked.words else "searching"
-                held = Inquiry(Progress(asked, stage=stage), self._work, self._clock)
+                held = Inquiry(Progress(asked, stage=stage, version=self._version()), self._work, self._clock)
             _keep(self._asked, asked, held)
             return held
 
@@ -153,9 +78,13 @@ class Inquiries:
             return held
 
     def of(self, asked: Asked) -> Inquiry | None:
-        """The last time that just this was asked, if it is remembered."""
+        """The last time that just this was asked, if it is remembered and stored, or of the workspace as it is now."""
         with self._lock:
-            return self._asked.get(asked)
+            held = self._asked.get(asked)
+            seen = held.view() if held else None
+            if seen and not (seen.active or seen.run) and seen.version != self._version():
+                return None
+            return held
 
     def of_run(self, run: str) -> Inquiry | None:
         """What asked or answered a stored run last, if it is remembered."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.services.inquiries import Inquiry, Progress
+from core.services.inquiry import Inquiry, Progress
 from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
 from pages.parts.answer_view import Act, Spot, answer_view

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from core.domain.runs import StoredRun
-from core.services.inquiries import Asked
+from core.services.inquiry import Asked
 from pages.parts import ask_state, words, words_compare
 from pages.parts import words_ask as own
 from pages.parts.ask_state import Ask

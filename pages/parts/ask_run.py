@@ -13,7 +13,7 @@ from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.domain.trace import Trace
 from core.errors import LightPrismError
-from core.services.inquiries import Inquiry, Progress
+from core.services.inquiry import Inquiry, Progress
 from pages.parts import banners
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
@@ -53,14 +53,17 @@ def stored(explorer: Any, run: StoredRun, inquiry: Inquiry | None) -> Turn:
 
     mode, trace = next(iter(run.traces.items()))
     seen = inquiry.view() if inquiry else None
-    answer = run.answers.get(mode)
+    answer, quotes = run.answers.get(mode), None
+    if answer is None and not explorer.answers.available:
+        with st.spinner(own.QUOTING):
+            quotes = explorer.inquiries.quotes(run.id, trace)
     return Turn(
         run.question,
         run.asked,
         trace,
         run.own.get(mode, run.parameters),
         answer,
-        None if answer or explorer.answers.available else explorer.inquiries.quotes(run.id, trace),
+        quotes,
         run,
         seen.standalone if seen else None,
         seen.state if seen else "done",

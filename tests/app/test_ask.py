@@ -16,7 +16,7 @@ from core.bootstrap import Explorer
 from core.domain.answers import Answer, Quote, Sentence
 from core.domain.citations import check_citations
 from core.domain.trace import KeptPath, Trace
-from core.services.inquiries import Asked
+from core.services.inquiry import Asked
 from core.services.intake import Incoming
 from core.settings import Engine, Settings
 from pages.parts import session
@@ -346,6 +346,19 @@ def test_a_link_with_a_question_asks_it(script: Script) -> None:
         assert not app.exception
         run = held("writing").runs.open(address(app, "run"))
         assert (run.question, tuple(run.traces)) == ("What is kept for 7 days?", ("naive",))
+
+
+def test_a_question_on_a_withdrawn_document_is_out_of_sight_also_where_it_is_remembered(script: Script) -> None:
+    with opened("ask", ws="writing") as app:
+        explorer = held("writing")
+        secret = record("secret.md", "The Secret plan.", [{"name": "Daily backup", "description": "Is secret."}])
+        explorer.intake.add([Incoming("uploads", "secret.jsonl", json.dumps(secret).encode())])
+        ask(app, "Is the Secret plan kept for 3 days?")
+        assert any("Secret" in passage["text"] for passage in drawn(app)["passages"])
+        explorer._store.documents.set_withdrawn("secret.md", True)
+        app.run()
+        assert own.RUN_GONE in said(app)
+        assert not [c for c in app.get("bidi_component") if c.proto.component_name == "lightprism_answer"]
 
 
 # --- conversation -----------------------------------------------------------------------------------------------------

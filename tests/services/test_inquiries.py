@@ -20,9 +20,11 @@ from core.services.asking import QuestionDesk
 from core.services.budgeting import Budgeting, Reader
 from core.services.checking import Checker
 from core.services.gate import Gate
-from core.services.inquiries import BROKEN, STOPPED, Asked, Inquiries
+from core.services.inquiries import BROKEN, STOPPED, Inquiries
+from core.services.inquiry import Asked
 from core.services.likeness import LikenessDesk
 from core.services.retrieve import Retrieval
+from core.services.runs import Runs
 from core.services.speaking import Speaker, Writer
 from tests.waiting import LONG, until
 from tests.workspace import Workspace
@@ -70,7 +72,7 @@ class Desk:
         speaker = Speaker(self._writer, questions, budgeting)
         answers = AnswerDesk(speaker, checker, self.work.store.answers, budgeting, self.work.clock)
         retrieval = Retrieval(self.work.views, lambda: self.work.extractor, self._embedder, rough_tokens)
-        self.inquiries = Inquiries(retrieval, answers, self.runs, self.work.clock)
+        self.inquiries = Inquiries(retrieval, answers, self.runs, self.work.clock, self.work.store.version)
 
     def _writer(self) -> Writer:
         return Writer("small", None if self.chat is None else self._made)
@@ -228,3 +230,17 @@ def test_limits_that_were_lowered_are_noted_in_the_run(desk: Desk) -> None:
     run = desk.runs.open(desk.inquiries.ask(Asked(QUESTION, "naive")).wait(LONG).run)
     assert run.parameters.max_total_tokens < 30_000
     assert "The context is limited to" in run.traces["naive"].notes[0]
+
+
+def test_what_was_not_stored_is_not_shown_of_another_state_of_the_workspace(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.writes(says(GOOD))
+    monkeypatch.setattr(Runs, "keeps", False)
+    asked = Asked(QUESTION, "naive")
+    inquiry = desk.inquiries.ask(asked)
+    assert inquiry.wait(LONG).answer is not None
+    assert inquiry.view().run == ""
+    assert desk.inquiries.of(asked) is inquiry
+    desk.work.texts({"other.md": "The office is closed."})
+    assert desk.inquiries.of(asked) is None
