@@ -203,7 +203,7 @@ class Explorer(Binding):
 
     @once
     def inquiries(self) -> Inquiries:
-        return Inquiries(self.retrieve, self.answers, self.runs, self._clock)
+        return Inquiries(self.retrieve, self.answers, self.runs, self._clock, self._store.version)
 
     @once
     def words(self) -> WordFinder:
