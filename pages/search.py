@@ -44,9 +44,10 @@ def _search(explorer: Any) -> None:
         elif not read_query(text).phrases:
             st.info(own.NO_WORD, icon=":material/info:")
         else:
-            found: Found = explorer.search.search(
-                text, asked.rule, limit=asked.limit, documents=asked.documents, types=asked.types
-            )
+            with st.spinner(own.SEARCHING):  # shown after half a second: at the first search, which opens the graph
+                found: Found = explorer.search.search(
+                    text, asked.rule, limit=asked.limit, documents=asked.documents, types=asked.types
+                )
             _found(explorer, asked, found)
 
 
@@ -123,7 +124,8 @@ def _nothing(explorer: Any, asked: Asked) -> None:
 def _start(explorer: Any, asked: Asked) -> None:
     """Before anything is typed: what can be found, and a few names to begin with."""
     st.markdown(f"**{own.START}**  \n{own.START_HINT}")
-    desk = explorer.browse.desk(asked.rule)
+    with st.spinner(words.OPENING):
+        desk = explorer.browse.desk(asked.rule)
     best = desk.listed(GraphQuery(policy=asked.rule))[:_EXAMPLES]
     if best:
         _offer(own.TRY, {one.key: one.name for one in best}, asked)

@@ -13,8 +13,9 @@ from threading import Lock
 
 from core.domain.identity import content_hash
 from core.domain.onpage import DrawnPage, PageMarks
+from core.domain.pagemarks import first_page, inside, marks_on, pages_of
 from core.domain.paths import safe_name
-from core.domain.records import Chunk, Page, Span
+from core.domain.records import Chunk, Span
 from core.errors import UnknownName, UnreadableFile
 from core.store.documents import NewRevision
 from core.store.store import Store
@@ -34,8 +35,9 @@ _GAP = "\n\n"
 class Original:
     """Where a passage comes from. `revision` is short for the hash of the document's content, `source` the folder.
 
-    `pages` are those that the passage stands on, `page_count` how many pages were read. `drawable`: a page of the
-    original can be asked for. `alone`: the passage came as an evidence record, without its document.
+    `pages` are those that the passage stands on, `page_count` how many pages were read. `file` is a safe name for the
+    kept file, empty where there is none or it is gone. `drawable`: it has pages that can be asked for. `alone`: the
+    passage came as an evidence record, without its document.
     """
 
     chunk: str
@@ -50,7 +52,7 @@ class Original:
     page: int | None = None
     pages: tuple[int, ...] = ()
     page_count: int = 0
-    has_file: bool = False
+    file: str = ""
     drawable: bool = False
     alone: bool = False
 
@@ -80,7 +82,7 @@ class OriginalDesk:
     def open(self, chunk: str) -> Original:
         """Raises UnknownName where the passage is not here, or its document is withdrawn."""
         found, revision = self._found(chunk)
-        pages = tuple(page.number for page in _pages(found, revision))
+        pages = tuple(page.number for page in pages_of(found, revision.pages))
         return Original(
             chunk=found.id,
             document=found.document,
@@ -94,7 +96,7 @@ class OriginalDesk:
             page=pages[0] if pages else found.page,
             pages=pages,
             page_count=max((page.number for page in revision.pages), default=0),
-            has_file=revision.original is not None,
+            file=self._file_name(revision),
             drawable=revision.original is not None and revision.kind == "pdf" and bool(pages),
             alone=found.start is None,
         )
@@ -108,11 +110,12 @@ class OriginalDesk:
         them, or on which the passage begins. Raises UnknownName, UnreadableFile.
         """
         found, revision = self._found(chunk)
-        pages = _pages(found, revision)
+        pages = pages_of(found, revision.pages)
         if revision.original is None or not pages:
             raise UnreadableFile("This document has no pages to draw.", "Its text is shown instead.")
-        number = number or _first(found, pages, words)
-        marks = _marks(found, revision, number, words)
+        number = number or first_page(found, pages, words)
+        page = next((page for page in pages if page.number == number), None)
+        marks = marks_on(found, page, revision.text, words)
         key = (revision.original, number, marks, scale)
         with self._lock:
             held = self._drawn.get(key)
@@ -131,7 +134,7 @@ class OriginalDesk:
         return Window(
             text=text[start:end],
             passage=Span(shift, at.end - start),
-            words=tuple(Span(word.start + shift, word.end + shift) for word in _inside(words, at.end - at.start)),
+            words=tuple(Span(word.start + shift, word.end + shift) for word in inside(words, at.end - at.start)),
             before=start,
             after=len(text) - end,
         )
@@ -150,13 +153,12 @@ class OriginalDesk:
         source = ", ".join([found.document, *where, f"revision {revision.hash[:_SHORT]}"])
         return f"“{said}”\n— {found.title or revision.title} ({source})"
 
-    def file(self, chunk: str) -> tuple[str, bytes]:
-        """The file that was added: a safe name for it, and its content. Raises UnknownName, UnreadableFile."""
-        found, revision = self._found(chunk)
+    def file(self, chunk: str) -> bytes:
+        """The file that was added, as it was. Raises UnknownName, UnreadableFile."""
+        _, revision = self._found(chunk)
         if revision.original is None:
             raise UnreadableFile("No file was kept for this document.", "It came as evidence records.")
-        name = safe_name(found.document.partition("/")[2] or found.document).rpartition("/")[2]
-        return name.partition("#row-")[0], self._content(revision.original)
+        return self._content(revision.original)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 
@@ -168,6 +170,12 @@ class OriginalDesk:
                 f"There is no passage '{chunk}' now.", "Its document was withdrawn, replaced or cut in another way."
             )
         return found, revision
+
+    def _file_name(self, revision: NewRevision) -> str:
+        if revision.original is None or not self._store.has_original(revision.original):
+            return ""
+        below = safe_name(revision.document.partition("/")[2] or revision.document)
+        return below.rpartition("/")[2].partition("#row-")[0]
 
     def _content(self, original: str) -> bytes:
         """The kept file. Raises UnreadableFile: gone, or another one by now."""
@@ -198,43 +206,6 @@ class OriginalDesk:
         texts = [row.chunk for row in self._store.passages.of(found.document)]
         start = sum(len(chunk.text) + len(_GAP) for chunk in texts[: found.position])
         return _GAP.join(chunk.text for chunk in texts), Span(start, start + len(found.text))
-
-
-def _pages(chunk: Chunk, revision: NewRevision) -> list[Page]:
-    """The pages that the passage stands on."""
-    if chunk.start is None or chunk.end is None:
-        return []
-    return [page for page in revision.pages if page.start < chunk.end and chunk.start < page.end]
-
-
-def _first(chunk: Chunk, pages: Sequence[Page], words: Sequence[Span]) -> int:
-    """The page with the first of the words, else that on which the passage begins."""
-    start = (chunk.start or 0) + min((word.start for word in _inside(words, len(chunk.text))), default=0)
-    return next((page.number for page in pages if page.start <= start < page.end), pages[0].number)
-
-
-def _marks(chunk: Chunk, revision: NewRevision, number: int, words: Sequence[Span]) -> PageMarks:
-    """What of the passage stands on this page, in offsets of the page's text."""
-    page = next((page for page in _pages(chunk, revision) if page.number == number), None)
-    if page is None or chunk.start is None or chunk.end is None:
-        return PageMarks()
-    first = chunk.start - page.start
-    pieces = (_cut(Span(first + word.start, first + word.end), page) for word in _inside(words, len(chunk.text)))
-    return PageMarks(
-        read=revision.text[page.start : page.end],
-        passage=_cut(Span(first, chunk.end - page.start), page),
-        words=tuple(piece for piece in pieces if piece.start < piece.end),
-    )
-
-
-def _cut(span: Span, page: Page) -> Span:
-    longest = page.end - page.start
-    return Span(min(max(span.start, 0), longest), min(max(span.end, 0), longest))
-
-
-def _inside(words: Sequence[Span], length: int) -> tuple[Span, ...]:
-    """Marks come from outside: those that do not fit the passage are left out."""
-    return tuple(word for word in words if 0 <= word.start < word.end <= length)
 
 
 def _blank_after(text: str, start: int, latest: int) -> int:

@@ -51,7 +51,7 @@ class Store:
     def keep_original(self, content: bytes) -> str:
         """Keep a file under its hash (never under its name); the hash."""
         name = content_hash(content)
-        path = self.folder / "originals" / name[:2] / name
+        path = self._kept(name)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(f".{os.getpid()}.part")
@@ -62,9 +62,15 @@ class Store:
     def original(self, name: str) -> bytes | None:
         """A kept file by its hash; None where it is not there (any more), or can't be read."""
         try:
-            return (self.folder / "originals" / name[:2] / name).read_bytes()
+            return self._kept(name).read_bytes()
         except OSError:
             return None
+
+    def has_original(self, name: str) -> bool:
+        return self._kept(name).is_file()
+
+    def _kept(self, name: str) -> Path:
+        return self.folder / "originals" / name[:2] / name
 
     def close(self) -> None:
         self.database.close()

@@ -200,16 +200,14 @@ def _ways(explorer: Any, found: Original) -> None:
             icon=PAGES["documents"][1],
             query_params={"ws": explorer.path.name, DOC: found.document},
         )
-        if found.has_file:
-            with banners.problems_shown():
-                name, content = explorer.originals.file(found.chunk)
-                st.download_button(
-                    words.SAVE,
-                    content,
-                    name,
-                    "application/octet-stream",
-                    icon=":material/download:",
-                    help=words.SAVE_HELP,
-                    key="original-save",
-                    on_click="ignore",
-                )
+        if found.file:
+            st.download_button(
+                words.SAVE,
+                lambda: explorer.originals.file(found.chunk),
+                found.file,
+                "application/octet-stream",
+                icon=":material/download:",
+                help=words.SAVE_HELP,
+                key="original-save",
+                on_click="ignore",
+            )

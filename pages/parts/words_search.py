@@ -11,6 +11,7 @@ HELP = (
     "All words must be there; “quotation marks” keep words together; a star finds what begins so (reten\\*). "
     "Numbers are found as written (99.9), Chinese from two characters on (保留)."
 )
+SEARCHING = "Searching …"
 ASK = "Ask this"
 ASK_HELP = "Ask it as a question instead: found by meaning, not by its words."
 NAMES = "Names"

@@ -115,6 +115,7 @@ def test_a_missing_or_changed_file_is_said_and_the_text_is_still_there(workspace
     with pytest.raises(UnreadableFile, match="changed or is damaged"):
         desk.page(chunk)
     kept.unlink()
+    assert desk.open(chunk).file == ""
     with pytest.raises(UnreadableFile, match="no longer in"):
         desk.page(chunk)
     assert "north well" in desk.around(chunk).text
@@ -141,7 +142,7 @@ def test_an_evidence_record_stands_between_those_that_came_with_it(workspace: Wo
     lines = RECORD % ("1", "First passage.") + RECORD % ("2", "Second passage.")
     desk = added(workspace, "records.jsonl", lines.encode())
     original = desk.open("handbook/export#2")
-    assert (original.alone, original.drawable, original.has_file, original.title) == (True, False, False, "Export")
+    assert (original.alone, original.drawable, original.file, original.title) == (True, False, "", "Export")
     window = desk.around("handbook/export#2")
     assert window.text == "First passage.\n\nSecond passage."
     assert window.text[window.passage.start : window.passage.end] == "Second passage."
@@ -161,7 +162,8 @@ def test_a_quote_carries_document_page_and_revision(workspace: Workspace) -> Non
 def test_the_file_comes_back_as_it_was_added(workspace: Workspace) -> None:
     desk = added(workspace, "rules.pdf")
     chunk, _ = passage(workspace, "north well")
-    assert desk.file(chunk) == ("rules.pdf", (FILES / "rules.pdf").read_bytes())
+    assert desk.open(chunk).file == "rules.pdf"
+    assert desk.file(chunk) == (FILES / "rules.pdf").read_bytes()
 
 
 def test_marks_that_do_not_fit_the_passage_are_left_out(workspace: Workspace) -> None:
