@@ -7,7 +7,8 @@ chaining joins, it never parts, so that a thing with several topics stays one as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -19,6 +20,9 @@ from core.domain.lexical import content_words
 
 MOST = 24
 """A node in more documents than this is a hub: that its passages have little in common says nothing."""
+
+EACH = 5
+"""Passages of a document that are compared: they stand together anyhow."""
 
 COSINE = 0.3
 """Passages with at least this cosine are of one subject (unrelated ones lie around 0.05 with MiniLM)."""
@@ -37,7 +41,7 @@ class Separate:
 
     def __init__(self, scene: Scene, key: str) -> None:
         self._scene, self._key = scene, key
-        self.chunks = scene.entities[key].chunks
+        self.chunks = _some_of_each_document(scene, scene.entities[key].chunks)
 
     def texts(self) -> tuple[tuple[str, ...], ...]:
         """Groups by what the passages say."""
@@ -71,6 +75,18 @@ class Separate:
     def _same_document(self, a: str, b: str) -> bool:
         one, other = self._scene.passage(a), self._scene.passage(b)
         return one.document == other.document or (bool(one.title) and one.title == other.title)
+
+
+def _some_of_each_document(scene: Scene, chunks: Iterable[str]) -> tuple[str, ...]:
+    """At most `EACH` chunks of a document, the first ones."""
+    counts: Counter[str] = Counter()
+    kept = []
+    for chunk in chunks:
+        document = scene.passage(chunk).document
+        counts[document] += 1
+        if counts[document] <= EACH:
+            kept.append(chunk)
+    return tuple(kept)
 
 
 def joined(items: Sequence[str], near: Near) -> tuple[tuple[str, ...], ...]:

@@ -89,6 +89,8 @@ def _opposite(scene: Scene) -> Iterator[tuple[Relation, Relation]]:
 def parallel_relations(scene: Scene) -> Iterator[Finding]:
     """Pairs with several relations: as edges of their own where they are kept apart, else folded into one edge."""
     for (one, other), relations in pairs(scene).items():
+        if sum(len(relation.mentions) for relation in relations) < 2:
+            continue
         groups = _by_predicate(scene, relations)
         if len(groups) > 1:
             folded = "one edge holds them all" if len(relations) == 1 else "one edge would fold them"

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import regex
 
-from core.domain.collisions import Claim, claims, conflicting
+from core.domain.collisions import Claim, claims, conflicting, disagree
 from core.domain.diagnose.around_mentions import metadata, qualifiers, titles
 from core.domain.diagnose.families import different, family
 from core.domain.diagnose.kinds_said import kinds_of
@@ -25,8 +25,9 @@ def numbers(scene: Scene, key: str) -> Iterator[Disagreement]:
     """One attribute, one unit, different numbers, as the flag `collision` has it."""
     entity = scene.entities[key]
     mentions = [scene.mentions[i] for i in entity.mentions]
-    found = conflicting([claims(m.description, m.name) for m in mentions])
-    if found:
+    claimed = [claims(m.description, m.name) for m in mentions]
+    if disagree(claimed):
+        found = conflicting(claimed)
         said = list(dict.fromkeys(claim.said for _, claim in found))
         parts: dict[str, list[str]] = {}
         for label, at in _labelled(found):

@@ -129,9 +129,10 @@ def _by_name(scene: Scene) -> Mapping[str, Sequence[str]]:
     return found
 
 
-_IN_BRACKETS = regex.compile(
-    r"(?<![\p{L}\p{N}])((?:[\p{L}\p{N}&'’.-]+[ -]){1,7}[\p{L}\p{N}&'’.-]+) ?[(（]([\p{L}.]{2,10})[)）]"
-)
+_IN_BRACKETS = regex.compile(r"[(（]([\p{L}.]{2,10})[)）]")
+_LAST_WORDS = regex.compile(r"(?:[\p{L}\p{N}&'’.-]+[ -]+){0,7}[\p{L}\p{N}&'’.-]+ ?$")
+_FULL_NAME = 120
+"""Characters before a bracket in which the full name stands."""
 
 
 def _definitions(scene: Scene) -> dict[tuple[str, str], Signal]:
@@ -140,17 +141,21 @@ def _definitions(scene: Scene) -> dict[tuple[str, str], Signal]:
     found: dict[tuple[str, str], Signal] = {}
     for chunk in scene.evidence.chunks.values():
         for match in _IN_BRACKETS.finditer(chunk.text):
-            words, short = match[1].split(" "), match[2]
-            for start in range(len(words)):
-                long = " ".join(words[start:])
-                if not alike(form(long), form(short), common=False):
-                    continue
-                for a in by_name.get(name_key(long), ()):
-                    for b in by_name.get(name_key(short), ()):
-                        if a != b and not differ(scene.entities[a], scene.entities[b]):
-                            why = f"{chunk.title or chunk.document} writes “{long} ({short})”"
-                            found.setdefault(_pair(a, b), Signal("explained", 0.5, why))
+            for long, a, b in _defined(by_name, chunk.text[: match.start()][-_FULL_NAME:], match[1]):
+                if a != b and not differ(scene.entities[a], scene.entities[b]):
+                    why = f"{chunk.title or chunk.document} writes “{long} ({match[1]})”"
+                    found.setdefault(_pair(a, b), Signal("explained", 0.5, why))
     return found
+
+
+def _defined(by_name: Mapping[str, Sequence[str]], before: str, short: str) -> Iterator[tuple[str, str, str]]:
+    """Full names that end before the bracket and have the letters in it for initials, with nodes of both names."""
+    there, words = by_name.get(name_key(short), ()), _LAST_WORDS.search(before) if name_key(short) in by_name else None
+    pieces = words[0].split() if words else []
+    for start in range(len(pieces)):
+        long = " ".join(pieces[start:])
+        if name_key(long) in by_name and alike(form(long), form(short), common=False):
+            yield from ((long, a, b) for a in by_name[name_key(long)] for b in there)
 
 
 def _pair(a: str, b: str) -> tuple[str, str]:
