@@ -28,6 +28,8 @@ def hit_said(case: Case, kind: Kind, key: str) -> str:
     if found is None:
         return "Given by hand as a start"
     search, hit = found
+    if search.by == "name":
+        return f"Hit {hit.rank} by name, which is one of the keywords “{case.query(search.query)}”"
     return f"Hit {hit.rank} of {size(case, kind):,} for “{case.query(search.query)}” (cosine {cosine(hit.score)})"
 
 

@@ -151,6 +151,11 @@ def test_a_relation_found_by_the_question_is_told_with_the_question():
     assert "“What is kept?”" in said or "“keeping”" in said or said.startswith("On path ")
 
 
+def test_an_entity_that_a_keyword_names_is_told_so():
+    view = HandView(graph_of([entity("e", ("k1",), name="Beta")], []))
+    assert explained("Beta", view)["paths"].said.startswith("Hit 1 by name, which is one of the keywords “alpha, beta”")
+
+
 def test_seeds_given_by_hand_are_told_as_such():
     found = explained("E", seed_entities=("E",))["local"]
     assert (found.kept, found.said) == (True, "Given by hand as a start.")
