@@ -91,14 +91,14 @@ function listPart(view, mode, part) {
   const { strings } = view.data;
   const all = mode[part];
   const shown = part === "cuts" ? all : all.filter((item) => fits(view, part, item));
-  const count = part === "cuts" ? mode.cutCount : all.length;
+  const count = mode.counts[part];
   const id = `${mode.id}-${part}`;
   const draw = part === "cuts" ? (cut) => cutNode(view, cut) : (item) => itemNode(view, part, item);
   const limit = view.open[id] ? shown.length : Math.min(FIRST[part], shown.length);
   const list = el("ol", {}, ...shown.slice(0, limit).map(draw));
   const ends = count > all.length;
   const every = ends ? filled(strings.first, { n: shown.length }) : `${strings.more} (${shown.length})`;
-  const label = shown.length === all.length ? String(count) : `${shown.length} ${strings.of} ${count}`;
+  const label = shown.length === all.length ? number(count) : `${shown.length} ${strings.of} ${number(all.length)}`;
   const more = shown.length > FIRST[part] && el("button", {
     type: "button", class: "more", "aria-expanded": view.open[id] === true, "data-more": id,
     onclick: () => { view.open[id] = !view.open[id]; redraw(view, `[data-more="${id}"]`); },

@@ -20,7 +20,7 @@ from pages.parts.compare_why import brought_by, entity_name, names_of, reason, v
 from pages.parts.text import one_line
 
 _SNIPPET, _LABEL = 260, 90
-_CUTS = 100
+_ITEMS, _CUTS = 60, 100
 _CHAINS, _SHOWN = 20, 4
 _NAMES = {"entity": "entities", "relation": "relations", "path": "chains", "chunk": "chunks"}
 _PARTS: tuple[tuple[str, Kind], ...] = (("entities", "entity"), ("relations", "relation"), ("chunks", "chunk"))
@@ -50,13 +50,20 @@ def _mode(found: Run, trace: Trace, names: Mapping[str, str]) -> dict[str, Any]:
         "chains": [_chain(path) for path in trace.paths[:_CHAINS]],
         "notes": [one_line(note, 400) for note in trace.notes],
         "steps": [{"name": step.name, "detail": one_line(step.detail, 200)} for step in trace.steps],
-        "entities": [_entity(kept, names) | _held(shared, "entity", kept.entity.key) for kept in trace.entities],
-        "relations": [
-            _relation(kept, names) | _held(shared, "relation", kept.relation.key) for kept in trace.relations
+        "entities": [
+            _entity(kept, names) | _held(shared, "entity", kept.entity.key) for kept in trace.entities[:_ITEMS]
         ],
-        "chunks": [_chunk(kept, names) | _held(shared, "chunk", kept.chunk.id) for kept in trace.chunks],
+        "relations": [
+            _relation(kept, names) | _held(shared, "relation", kept.relation.key) for kept in trace.relations[:_ITEMS]
+        ],
+        "chunks": [_chunk(kept, names) | _held(shared, "chunk", kept.chunk.id) for kept in trace.chunks[:_ITEMS]],
         "cuts": [_cut(cut, names, trace.tokens) for cut in trace.cuts[:_CUTS]],
-        "cutCount": len(trace.cuts),
+        "counts": {
+            "entities": len(trace.entities),
+            "relations": len(trace.relations),
+            "chunks": len(trace.chunks),
+            "cuts": len(trace.cuts),
+        },
     }
 
 
