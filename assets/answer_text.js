@@ -119,7 +119,7 @@ function blocks(view, text) {
       close();
       found.push(el("h4", {}, ...inline(view, line.from, line.to)));
     } else {
-      if (!para) { close(); found.push(para = el("p")); } else para.append(" ");
+      if (!para) { close(); found.push(para = el("p")); } else para.append(el("br"));
       para.append(...inline(view, line.from, line.to));
     }
   }

@@ -13,6 +13,7 @@ from pages.parts import ask_state, words
 from pages.parts import words_ask as own
 from pages.parts import words_compare as compare
 from pages.parts.ask_state import DEFAULT_MODE, LONGEST, Ask
+from pages.parts.figures import duration
 
 _QUESTION, _MODE, _RULE = "ask-question", "ask-mode", "ask-rule"
 _SHOWN, _SAID = "lightprism.ask.shown", "lightprism.ask.said"
@@ -129,7 +130,7 @@ def wait_line(explorer: Any) -> None:
     if held[1] is None:
         st.caption(f":material/timer: {own.BEFORE_UNKNOWN}")
     else:
-        st.caption(f":material/timer: {own.BEFORE_WAIT.format(seconds=max(1.0, held[1]))}")
+        st.caption(f":material/timer: {own.BEFORE_WAIT.format(time=duration(held[1]))}")
 
 
 def _wait_s(explorer: Any) -> float | None:

@@ -10,6 +10,7 @@ from core.services.inquiry import Inquiry, Progress
 from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
 from pages.parts.answer_view import Act, Spot, answer_view
+from pages.parts.figures import duration
 
 EVERY_S = 0.7
 
@@ -48,6 +49,6 @@ def stage(seen: Progress, writes: bool) -> str:
     said = [own.STAGES[seen.stage].format(tokens=seen.tokens)]
     if seen.stage == "reading" and seen.wait_s is not None:
         late = seen.stage_s > seen.wait_s
-        said.append(own.READING_NOW if late else own.READING_ABOUT.format(seconds=max(1.0, seen.wait_s)))
+        said.append(own.READING_NOW if late else own.READING_ABOUT.format(time=duration(seen.wait_s)))
     said.append(own.SO_FAR.format(seconds=seen.seconds))
     return " · ".join(said)

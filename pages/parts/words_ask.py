@@ -31,7 +31,7 @@ SUITS = MappingProxyType(
 
 # --- waiting ----------------------------------------------------------------------------------------------------------
 
-BEFORE_WAIT = "An answer's first word takes about {seconds:,.0f} s with this model on this computer."
+BEFORE_WAIT = "An answer's first word takes up to about {time} with this model on this computer."
 BEFORE_UNKNOWN = "How long an answer takes here is not known yet: the first one measures it."
 STAGES = MappingProxyType(
     {
@@ -41,7 +41,7 @@ STAGES = MappingProxyType(
         "writing": "Writing",
     }
 )
-READING_ABOUT = "first word in about {seconds:,.0f} s"
+READING_ABOUT = "first word in about {time}"
 READING_NOW = "its first word should come any moment"
 SO_FAR = "{seconds:,.0f} s so far"
 STOP = "Stop"

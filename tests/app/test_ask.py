@@ -27,6 +27,7 @@ from pages.parts.answer_data import Shown, data, remarks
 from pages.parts.answer_given import chain
 from pages.parts.answer_view import Spot, picked
 from pages.parts.ask_going import stage
+from pages.parts.figures import duration
 from pages.parts.text import JOINER
 from tests.adapters.ollama_server import CHAT, EMBED, Body, Breaks, Fails, OllamaStub, Says, serving
 from tests.answering import trace_of
@@ -419,7 +420,7 @@ def test_the_wait_is_said_before_and_while_the_model_reads() -> None:
         assert not app.exception
     waiting = replace(seen, state="running", stage="reading", wait_s=12.0, stage_s=3.0, seconds=4.0, tokens=900)
     assert stage(waiting, True) == (
-        f"{own.STAGES['reading'].format(tokens=900)} · {own.READING_ABOUT.format(seconds=12)}"
+        f"{own.STAGES['reading'].format(tokens=900)} · {own.READING_ABOUT.format(time=duration(12))}"
         f" · {own.SO_FAR.format(seconds=4)}"
     )
     assert own.READING_NOW in stage(replace(waiting, stage_s=13.0), True)
