@@ -19,7 +19,7 @@ from core.engines import Models, Workshop, models_of
 from core.errors import WorkspaceBusy, WorkspaceError
 from core.once import once
 from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
-from core.services.budgeting import Reader
+from core.services.budgeting import Budgeting, Reader
 from core.services.cached_chat import CachedChat
 from core.services.configuration import Choice, Configuration
 from core.services.embeddings import Embeddings
@@ -132,9 +132,20 @@ class Binding:
         engine = self.engine
         return Writer(engine.chat_model, self._models.chat, engine.read_s, engine.ask_s)
 
+    @once
+    def budgeting(self) -> Budgeting:
+        rates = self._store.calls.prompt_rates
+        return Budgeting(lambda: self._models.chat, self._passage_reader, rates, self._tokens.count)
+
     def _passage_reader(self) -> Reader:
         size = self.chunking.size
         return Reader(self.recipe, size // 4 if self.chunking.unit == "characters" else size)
+
+    def _engine_names(self) -> dict[str, str]:
+        """What read and what embedded, by name, for a run that is kept."""
+        engine = self.engine
+        names = {"kind": engine.kind, "reader": engine.chat_model, "embedder": self.embeddings.identity}
+        return {name: value for name, value in names.items() if value}
 
     def require_writable(self) -> None:
         """Raises WorkspaceBusy, naming who holds the workspace."""

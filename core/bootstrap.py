@@ -21,7 +21,6 @@ from core.ports import Clock
 from core.services.answer import AnswerDesk
 from core.services.asking import QuestionDesk
 from core.services.browse import Browse
-from core.services.budgeting import Budgeting
 from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
 from core.services.checking import Checker
@@ -195,11 +194,8 @@ class Explorer(Binding):
     @once
     def answers(self) -> AnswerDesk:
         likeness = LikenessDesk(lambda: self.questions.embedder(self.embeddings.checked()))
-        budgeting = Budgeting(
-            lambda: self._models.chat, self._passage_reader, self._store.calls.prompt_rates, self._tokens.count
-        )
-        speaker = Speaker(self._writer, self.questions, budgeting)
-        return AnswerDesk(speaker, Checker(likeness), self._store.answers, budgeting, self._clock)
+        speaker = Speaker(self._writer, self.questions, self.budgeting)
+        return AnswerDesk(speaker, Checker(likeness), self._store.answers, self.budgeting, self._clock)
 
     @once
     def inquiries(self) -> Inquiries:
@@ -224,12 +220,6 @@ class Explorer(Binding):
     @once
     def runs(self) -> Runs:
         return Runs(self._store, self.views, self._clock, self._engine_names)
-
-    def _engine_names(self) -> dict[str, str]:
-        """What read and what embedded, by name, for a run that is kept."""
-        engine = self.engine
-        names = {"kind": engine.kind, "reader": engine.chat_model, "embedder": self.embeddings.identity}
-        return {name: value for name, value in names.items() if value}
 
     @once
     def transfer(self) -> Transfer:
