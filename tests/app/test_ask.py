@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -300,6 +301,28 @@ def test_what_was_written_before_it_broke_off_is_shown_as_incomplete(script: Scr
         assert own.WRITE_AGAIN in labels(app)
 
 
+def test_the_wait_is_said_beforehand_once_it_was_measured(script: Script) -> None:
+    with opened("ask", ws="writing") as app:
+        ask(app, "How long does an answer take?")
+        press(app, own.NEW)
+        assert own.BEFORE_WAIT.partition("{")[0] in said(app)
+
+
+def test_where_another_process_writes_an_answer_is_given_but_not_kept(script: Script) -> None:
+    settings = Settings.from_env(os.environ)
+    holder = bootstrap.open_workspace(settings.workspaces / "writing", settings)
+    try:
+        with opened("ask", ws="writing") as app:
+            ask(app, "Is the daily backup kept on the Business plan?")
+            assert not app.exception
+            assert own.NOT_KEPT in said(app)
+            assert drawn(app)["text"] == GOOD
+            assert own.STAR not in labels(app)
+            assert address(app, "q")
+    finally:
+        holder.close()
+
+
 # --- again ------------------------------------------------------------------------------------------------------------
 
 
@@ -413,7 +436,7 @@ def test_a_new_question_begins_anew(script: Script) -> None:
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_wait_is_said_before_and_while_the_model_reads() -> None:
+def test_while_the_model_reads_the_wait_is_said() -> None:
     with opened("ask", ws="writing") as app:
         inquiry = held("writing").inquiries.ask(Asked(QUESTION, "naive"))
         seen = inquiry.wait(LONG)
