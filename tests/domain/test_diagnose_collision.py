@@ -206,6 +206,8 @@ def test_neighbours_join_passages_also_one_step_further_on() -> None:
 
 def test_what_names_a_kind_is_the_last_noun_before_a_preposition() -> None:
     phrases = ("British heavy metal band", "2018 film by a singer", "town", "歌手", "song", "thing", "")
+    assert family("planet orbiting a small star") == "celestial"
+    assert family("Amber Anchor measures the Amber Canal") == ""
     assert [family(phrase) for phrase in phrases] == ["org/band", "work/film", "place", "person", "work/song", "", ""]
     assert different("work/film", "work/song")
     assert not different("work", "work/song")

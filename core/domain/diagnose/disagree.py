@@ -62,7 +62,7 @@ def kinds(scene: Scene, key: str) -> Iterator[Disagreement]:
         for mention, each, _ in found:
             if each in words:
                 parts[_short(words[each])] += _here(scene, key, mention)
-        yield fired("kinds", f"it is called “{'” and “'.join(words.values())}”", _once_each(parts))
+        yield fired("kinds", f"it is called “{'” and “'.join(map(_short, words.values()))}”", _once_each(parts))
 
 
 def _here(scene: Scene, key: str, mention: str) -> list[str]:

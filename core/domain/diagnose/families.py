@@ -52,9 +52,9 @@ _TABLE = {
 }
 _FAMILY = {word: family for family, words in _TABLE.items() for word in words.split()}
 _STOP = frozenset(
-    "of in on at by for from with to that which who whose where when and or based located situated directed written "
-    "produced created known named called born released published featuring starring set about near between under"
-    " recorded made used played founded established built since as is was are were".split()
+    "the a an of in on at by for from with to that which who whose where when and or based located situated directed "
+    "written produced created known named called born released published featuring starring set about near between "
+    "under recorded made used played founded established built since as is was are were".split()
 )
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}'’.-]+")
 _HAN = regex.compile(r"\p{Han}")
@@ -65,12 +65,17 @@ def family(phrase: str) -> str:
     """The family of what a noun phrase names, by its last noun (`rock band from Texas`: org/band); else empty."""
     last = ""
     for word in _WORD.findall(phrase.casefold()):
-        if word in _STOP:
+        if word in _STOP or (word.endswith(("ing", "ed")) and _known(last)):
             break
         last = word.strip("'’.-").rpartition("-")[2]
-    if _HAN.search(last):
-        return next((_FAMILY[last[at:]] for at in range(len(last)) if last[at:] in _FAMILY), "")
-    return _FAMILY.get(last) or _FAMILY.get(singular(last), "")
+    return _known(last)
+
+
+def _known(word: str) -> str:
+    """The family of one word; of a Chinese compound, by its end."""
+    if _HAN.search(word):
+        return next((_FAMILY[word[at:]] for at in range(len(word)) if word[at:] in _FAMILY), "")
+    return _FAMILY.get(word) or _FAMILY.get(singular(word), "")
 
 
 def different(a: str, b: str) -> bool:
