@@ -15,6 +15,8 @@ from core.domain.journal import Journal, counted
 from core.domain.modes import ChunkPick, ChunkSource, Parameters
 
 VECTOR, WALK = "vector", "walk"
+_ORDERED = {VECTOR, WALK}
+"""The kinds of source whose chunks come in order."""
 
 Scores = Callable[[Sequence[str]], Mapping[str, float]]
 """Cosine of chunks to the question, by id; those without a vector are left out."""
@@ -49,7 +51,8 @@ def choose_chunks(
 ) -> Choice:
     """Merge the sources' chunks in turn, `chunk_top_k` at most; `turns` says which kinds take turns, in order."""
     via = labels_by_chunk(sources)
-    cosines = scores(list(via))
+    ordered_alone = [chunk for source in sources if source.kind in _ORDERED for chunk in source.chunks]
+    cosines = scores(ordered_alone if set(turns) <= _ORDERED else list(via))
     rank = chunk_rank(parameters.chunk_pick, cosines, via)
     lists = [_of_kind(kind, sources, parameters.related_chunks, rank) for kind in turns]
     ordered = round_robin(lists, key=lambda chunk: chunk)
@@ -94,6 +97,6 @@ def picked(sources: Iterable[Source], per_source: int, rank: ChunkRank) -> list[
 def _of_kind(kind: ChunkSource, sources: Sequence[Source], per_source: int, rank: ChunkRank) -> Sequence[str]:
     """The chunks of a search or a walk keep its order; those of entities and relations are picked."""
     named = [source for source in sources if source.kind == kind]
-    if kind in (VECTOR, WALK):
+    if kind in _ORDERED:
         return list(dict.fromkeys(chunk for source in named for chunk in source.chunks))
     return picked(named, per_source, rank)
