@@ -26,12 +26,15 @@ def without_collector() -> Iterator[None]:
     finally:
         if was_on:
             if gc.get_count()[0] >= MANY:
-                _set_aside()
+                set_aside()
             gc.enable()
 
 
-def _set_aside() -> None:
-    """Objects set aside still go when nothing refers to them; only those held by a cycle have to be looked for."""
+def set_aside() -> None:
+    """Let no later pass walk what there is now. Streamlit makes a whole pass after every run of a page.
+
+    Objects set aside still go when nothing refers to them; only those held by a cycle have to be looked for.
+    """
     if gc.get_freeze_count() >= MOST:
         gc.unfreeze()
         gc.collect()

@@ -17,6 +17,7 @@ from core.domain.modes import Parameters
 from core.domain.picture import Part, Shelf, parts
 from core.domain.records import Keywords
 from core.domain.trace import Trace
+from core.services.collector import set_aside
 from core.services.explain import Explainer
 from pages.parts import words_compare as words
 from pages.parts.compare_state import Ask
@@ -83,6 +84,7 @@ def _open(explorer: Any, ask: Ask, asked: tuple[Any, ...]) -> Run:
     shelf = explainer.shelf(session.costs)
     fresh = Run(asked, version, ask.parameters, session, explainer, shelf, {}, Overlap((), (), {}), {}, {})
     made = _traced(fresh, ask.parameters)
+    set_aside()  # what was loaded for it stays; a limit that moves is not to wait for it
     return replace(made, offered=offered(explainer, made.traces))
 
 
