@@ -25,7 +25,7 @@ def test_findings_are_printed_by_kind_with_their_number(workspace: str, capsys: 
         "name-collision: 1",
         "contradicting-direction: 1",
     ]
-    assert any("may be several things" in line for line in lines)
+    assert any("Passages disagree on “Daily Backup”" in line for line in lines)
 
 
 def test_as_json_each_finding_has_its_evidence_and_a_decision(

@@ -40,12 +40,19 @@ def _finding(scene: Scene, key: str, found: Sequence[Disagreement], signals: Seq
     more = f"; {others} more sign{'s' if others > 1 else ''} of it" if others else ""
     return scene.finding(
         "name-collision",
-        f"{scene.said(key)} may be several things: {strongest.detail}{more}.",
+        f"{_opening(scene, key, strongest.name)}: {strongest.detail}{more}.",
         entities=(key,),
         evidence=_groups(scene, key, parts),
         signals=sorted(signals, key=lambda signal: (-signal.weight, signal.name)),
         proposal=_split(scene, key, parts),
     )
+
+
+def _opening(scene: Scene, key: str, signal: str) -> str:
+    """Numbers may also disagree because something changed: two versions of one rule."""
+    if signal == "numbers":
+        return f"Passages disagree on {scene.said(key)}"
+    return f"{scene.said(key)} may be several things"
 
 
 def _best(found: Sequence[Disagreement]) -> Parts:
