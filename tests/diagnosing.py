@@ -25,7 +25,7 @@ def reported(*troubles: Trouble) -> tuple[Finding, ...]:
     return diagnose(scene(together()), troubles=troubles)
 
 
-def things(*names: str, **metadata: object) -> Evidence:
+def things(*names: str) -> Evidence:
     """Each name in a passage of its own, described in words of its own."""
     return together(*(passage(f"d{n}", EntityRow(name, "", f"Thing {n}.")) for n, name in enumerate(names)))
 

@@ -96,6 +96,11 @@ def test_pairs_are_never_chained() -> None:
     }
 
 
+def test_a_text_that_passes_for_a_name_costs_no_more_than_a_name() -> None:
+    long = ["a" * 20_000, "a" * 19_999 + "b", " ".join(["word"] * 5_000), " ".join(["word"] * 4_999)]
+    assert pairs(things(*long, "Export", "exports")) == {("export", "exports")}
+
+
 def test_a_name_that_fits_several_others_alike_counts_less() -> None:
     names = things("John Kennedy", "John Frank Kennedy", "John Paul Kennedy")
     weights = {s.name for signals in scored(scene(names)).values() for s in signals}

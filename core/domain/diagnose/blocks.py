@@ -13,6 +13,9 @@ from core.domain.diagnose.scene import Scene
 LARGEST = 40
 """A block with more names than this says nothing about any two of them."""
 
+LONGEST = 100
+"""Letters of a name beyond which only its whole spelling counts: a text that passes for a name has too many parts."""
+
 
 class Blocks:
     """The blocks of a graph's names."""
@@ -41,6 +44,8 @@ def _blocks(name: Form) -> Iterator[str]:
     yield f"singular {' '.join(name.singular)}"
     yield f"firm {''.join(name.firm)}"
     yield f"sorted {' '.join(sorted(words))}"
+    if len(name.joined) > LONGEST:
+        return
     if len(words) > 1:
         yield from _of_several(name)
     elif 2 <= len(name.joined) <= 6:

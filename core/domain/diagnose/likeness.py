@@ -24,6 +24,9 @@ WEIGHTS = {
 }
 """Set by hand, so that what is alike on paper alone stays below `twins.THRESHOLD` unless the two can hardly differ."""
 
+LONGEST_WORD = 50
+"""Letters of a word beyond which no slip is looked for."""
+
 
 def alike(a: Form, b: Form, common: bool) -> Signal | None:
     """The strongest reason to take two names for one; None where there is none, or something parts them.
@@ -103,7 +106,12 @@ def _by_slip(a: Form, b: Form) -> Signal | None:
         return None
     x, y = different[0]
     most = 2 if min(len(x), len(y)) >= 10 else 1
-    if min(len(x), len(y)) < 5 or singular(x) == singular(y) or edits(x, y, most) > most:
+    if (
+        min(len(x), len(y)) < 5
+        or max(len(x), len(y)) > LONGEST_WORD
+        or singular(x) == singular(y)
+        or edits(x, y, most) > most
+    ):
         return None
     return _signal("slip", a, b, f"differ in few letters ({x}, {y})")
 
