@@ -70,6 +70,10 @@ NUMBERS = st.builds(
     chunk_pick=st.sampled_from(["similarity", "votes"]),
     global_endpoint_chunks=st.booleans(),
     far_ends=st.booleans(),
+    edge_weight=st.sampled_from(["chunks", "strength"]),
+    max_paths=st.integers(0, 5),
+    max_hops=st.integers(1, 4),
+    damping=st.sampled_from([0.0, 0.5, 0.7]),
 )
 ROOMY = Parameters(top_k=99, chunk_top_k=99, related_chunks=99)
 MODE = st.sampled_from(list(MODES))
@@ -142,3 +146,22 @@ def test_a_larger_budget_keeps_all_that_a_smaller_one_keeps_of_the_graph(world, 
     small, large = sorted((one, other))
     few, many = (trace_of(world, mode, Parameters(max_entity_tokens=n)) for n in (small, large))
     assert [k.entity.key for k in many.entities][: len(few.entities)] == [k.entity.key for k in few.entities]
+
+
+@settings(max_examples=60, deadline=None)
+@given(worlds(), NUMBERS)
+def test_a_path_runs_along_kept_edges_between_kept_entities_and_cites_kept_chunks(world, numbers):
+    trace = trace_of(world, "paths", numbers)
+    kept = set(kept_items(trace))
+    edges = {edge.key: edge for edge in world.relations}
+    assert [path.rank for path in trace.paths] == list(range(1, len(trace.paths) + 1))
+    assert [path.score for path in trace.paths] == sorted((path.score for path in trace.paths), reverse=True)
+    assert len(trace.paths) <= numbers.max_paths
+    for path in trace.paths:
+        assert len(path.nodes) == len(set(path.nodes)) == len(path.relations) + 1 <= numbers.max_hops + 1
+        for key, start, end, forward in zip(path.relations, path.nodes, path.nodes[1:], path.forward, strict=False):
+            edge = edges[key]
+            assert (start, end) == ((edge.source, edge.target) if forward else (edge.target, edge.source))
+        assert {("entity", key) for key in path.nodes} | {("relation", key) for key in path.relations} <= kept
+        assert {("chunk", chunk) for chunk in path.chunks} <= kept
+        assert all(any(chunk in edges[key].chunks for key in path.relations) for chunk in path.chunks)
