@@ -18,7 +18,7 @@ from core.ports import Embedding, Passage
 from core.services.beside import FEWEST, PACE, Beside
 from core.services.gate import Gate
 from core.services.ingest import Outcome, Stages
-from core.services.watch import NOT_WATCHED, Cancelled, Watch
+from core.services.watch import NOT_WATCHED, Cancelled, PacedWatch, Watch
 from tests.waiting import LONG, until
 from tests.workspace import Workspace, all_there_is
 
@@ -31,9 +31,9 @@ class Bench:
     def __init__(self) -> None:
         self.clock, self.gate = FixedClock(step_s=0.0), Gate()
         self.begun, self.takes_s = 0, 0.0
-        self.inside: Callable[[Watch], None] = lambda watch: None
+        self.inside: Callable[[PacedWatch], None] = lambda watch: None
 
-    def work(self, watch: Watch) -> None:
+    def work(self, watch: PacedWatch) -> None:
         self.begun += 1
         self.clock.sleep(self.takes_s)
         self.inside(watch)
@@ -76,6 +76,30 @@ def test_the_longer_it_takes_the_longer_it_rests(bench: Bench) -> None:
         assert bench.read(beside, FEWEST) == 1
         assert bench.read(beside, int(PACE * bench.takes_s) - 1) == 1
         assert bench.read(beside, 2) == 2
+
+
+def test_what_takes_little_hardly_rests(bench: Bench) -> None:
+    bench.takes_s = 0.9
+    with bench.opened() as beside:
+        assert bench.read(beside, FEWEST) == 1
+        assert bench.read(beside, FEWEST) == 2
+
+
+def test_a_step_waits_for_a_chunk_to_be_stored_but_not_for_ever(bench: Bench) -> None:
+    at_step, went_on = Event(), Event()
+
+    def inside(watch: PacedWatch) -> None:
+        at_step.set()
+        watch.turn()
+        went_on.set()
+
+    bench.inside = inside
+    with bench.opened() as beside:
+        bench.read(beside, FEWEST - 1)
+        beside.look(last=False)
+        assert at_step.wait(LONG)
+        assert went_on.wait(LONG)
+        assert not beside._watch.stored.is_set()
 
 
 def test_it_becomes_more_seldom_as_more_is_read(bench: Bench) -> None:
