@@ -17,6 +17,7 @@ function theme(host) {
     text: value("text-color"), ground: value("background-color"), accent: value("primary-color"),
     warn: value("orange-color"), grey: value("gray-color"), font: value("font") || "sans-serif",
     palette: value("chart-categorical-colors").split(",").map((c) => c.trim()),
+    marks: (host.lightprismMarks ??= new Map()), // by node: vis keeps the first function that draws it
     modes: Object.fromEntries(Object.entries(MODE_COLOURS).map(([mode, name]) => [mode, value(`${name}-color`)])),
   };
 }
@@ -72,7 +73,9 @@ function drawMarked(row, t, lit, { ctx, x, y, state }) {
 }
 
 function markedNode(row, t, lit) {
-  return { ...row, shape: "custom", ctxRenderer: (at) => drawMarked(row, t, lit, at), label: undefined };
+  const { marks } = t;
+  marks.set(row.id, [row, t, lit]);
+  return { ...row, shape: "custom", ctxRenderer: (at) => drawMarked(...marks.get(row.id), at), label: undefined };
 }
 
 function markedEdge(row, t, state) {

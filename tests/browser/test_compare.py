@@ -118,6 +118,8 @@ def test_the_graph_of_two_modes_is_drawn_with_roles_and_letters(page: Page, shot
     found = {key: (role, label) for key, role, label in marks}
     assert found["night train"][0] == "seed"
     assert "L" in found["night train"][1].rpartition("·")[2]
+    drawn = graph_drawn(page).evaluate("root => [...root.lightprismMarks].map(([id, [row]]) => [id, row.mark.modes])")
+    assert any(modes == ["local", "global"] for _, modes in drawn)  # also of nodes that were drawn for one mode first
     shot(page, "graph")
 
 
