@@ -20,6 +20,8 @@ PIECES = (
         "（来源 2）",
         "[12]",
         "[0]",
+        "[-1]",
+        "[1]",
     ),
     *(
         "It is kept ",
@@ -75,11 +77,30 @@ def test_every_form_becomes_one_mark_for_each_number(written: str, checked: str)
         ("It[7]is", "It" + "is", (7,)),
         ("保留三十天[8]。", "保留三十天。", (8,)),
         ("None [0] and [999].", "None and.", (0, 999)),
+        ("Kept [-1].", "Kept.", (-1,)),
+        ("Kept [1, -2] long.", "Kept [1] long.", (-2,)),
+        ("Kept [9][8]for long.", "Kept for long.", (8, 9)),
+        ("Kept free [0][1, 99][-1][1-3]【2】(99) [98a]", "Kept free [1][2](99) [98a]", (-1, 0, 3, 99)),
     ],
 )
 def test_a_number_without_a_passage_goes_and_is_named(written: str, checked: str, removed: tuple[int, ...]) -> None:
     found = check_citations(written, {1, 2})
     assert (found.text, found.removed) == (checked, removed)
+
+
+@pytest.mark.parametrize(
+    ("written", "checked"),
+    [
+        ("Kept [1][1].", "Kept [1]."),
+        ("Kept [1] [2] [1] long.", "Kept [1] [2] long."),
+        ("Kept [9] [1].", "Kept [1]."),
+        ("Kept [1][9][1]long.", "Kept [1]long."),
+        ("Kept [1] long [1].", "Kept [1] long [1]."),
+        ("Kept [1]\n[1] long.", "Kept [1]\n[1] long."),
+    ],
+)
+def test_side_by_side_a_number_stands_once_and_the_blank_before_it_stays(written: str, checked: str) -> None:
+    assert check_citations(written, {1, 2}).text == checked
 
 
 @pytest.mark.parametrize(
