@@ -1,8 +1,8 @@
 """Questions being asked outside any page: rewritten, searched for, stored, answered, one thread a question.
 
 Owns the order of these steps. What is found and what is written are the business of `retrieve.py` and `answer.py`. A
-run is stored as soon as it is retrieved; words that were already written when an answer was stopped or failed are
-checked and stored too, as an incomplete answer.
+run is stored as soon as it is retrieved, unless the very same is stored already: then that is taken, with its answer.
+Words that were already written when an answer was stopped or failed are checked and stored too, as an incomplete one.
 """
 
 from __future__ import annotations
@@ -131,9 +131,14 @@ class Inquiries:
         )
         trace = replace(trace, notes=(*fitted.notes, *trace.notes))
         inquiry.put(trace=trace, parameters=fitted.parameters)
-        run = self._runs.save(asked.question, {asked.mode: trace}, fitted.parameters, "ask", standalone.text)
-        inquiry.put(run=run)
+        found = asked.question, {asked.mode: trace}, fitted.parameters
+        same = self._runs.find(*found, asked=standalone.text)
+        inquiry.put(run=same or self._runs.save(*found, asked=standalone.text))
         _go_on(handle)
+        answer = self._runs.open(same).answers.get(asked.mode) if same else None
+        if answer is not None and not answer.incomplete:
+            inquiry.put(answer=answer)
+            return
         self._answer(inquiry, handle)
 
     def _answer(self, inquiry: Inquiry, handle: Handle) -> None:

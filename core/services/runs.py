@@ -11,20 +11,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from core.domain.answers import Answer, answer_json, answer_of
 from core.domain.codec import plain, restored
-from core.domain.expand import RelationFinder
 from core.domain.fulltext import folded
 from core.domain.modes import Parameters
 from core.domain.runs import OpenedKind, Page, Recent, RunRow, State, StoredRun, rests_on, run_id
-from core.domain.trace import Kind, Trace
+from core.domain.trace import Trace
 from core.domain.trace_codec import dump_traces, load_traces
 from core.errors import InputError, UnknownName
 from core.ports import Clock
+from core.services.runs_documents import Documents
 from core.services.views import View
 from core.store.runs import Listing, NewRun, NewTraces, RunBody
 from core.store.store import Store
 
 OpenView = Callable[[str, tuple[str, ...] | None], View]
 ByMode = Mapping[str, Parameters]
+LOOKED_AT = 20  # of the latest runs with the words of a question, before another is stored
 
 
 class Runs:
@@ -71,6 +72,16 @@ class Runs:
             self._store.runs.insert(new)
             self._store.runs.add_traces(new.id, found)
         return new.id
+
+    def find(
+        self, question: str, traces: Mapping[str, Trace], parameters: Parameters, page: Page = "ask", asked: str = ""
+    ) -> str:
+        """The latest run that `save` would store once more, of the workspace and the engine of now; empty if none."""
+        wanted = _storable(question), _storable(asked or question), tuple(traces)
+        for row in self.list(question, limit=LOOKED_AT, page=page) if self.keeps else ():
+            if (row.question, row.asked, row.modes) == wanted and self._same(row.id, traces, parameters):
+                return row.id
+        return ""
 
     def add(self, id_: str, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None = None) -> None:
         """Add modes to a run; those that it has already are replaced. Raises UnknownName."""
@@ -166,6 +177,14 @@ class Runs:
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 
+    def _same(self, id_: str, traces: Mapping[str, Trace], parameters: Parameters) -> bool:
+        try:
+            run = self.open(id_)
+        except InputError:
+            return False
+        now = run.current and run.engine == self._engine()
+        return now and (run.parameters, run.traces) == (parameters, traces)
+
     def _stored(self, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None) -> NewTraces:
         given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(traces, parameters or Parameters())
         numbers = {mode: plain(given.get(mode, Parameters())) for mode in traces}
@@ -187,31 +206,14 @@ class Runs:
             by_view.setdefault((trace.policy, trace.viewer), []).append(trace)
         groups: dict[frozenset[str], None] = {}
         for (policy, viewer), some in by_view.items():
-            known = _Documents(self._view(policy, viewer))
+            known = Documents(self._view(policy, viewer))
             groups |= dict.fromkeys(rests_on(some, known.of))
         return tuple(groups)
 
     def _documents(self, view: View, kind: OpenedKind, key: str) -> tuple[str, ...]:
         if kind == "document":
             return (key,)
-        return _Documents(view).of(None if kind == "run" else kind, key)
-
-
-class _Documents:
-    """Which documents say of a thing, in one view. The graph is asked only for what is no passage."""
-
-    def __init__(self, view: View) -> None:
-        self._view, self._finder = view, RelationFinder()
-
-    def of(self, kind: Kind | None, key: str) -> tuple[str, ...]:
-        chunk = self._view.evidence.chunks.get(key) if kind in (None, "chunk") else None
-        if chunk is not None:
-            return (chunk.document,)
-        if kind in (None, "entity") and key in self._view.graph:
-            documents: tuple[str, ...] = self._view.graph.nodes[key]["entity"].documents
-            return documents
-        relation = self._finder.find(self._view.graph, key) if kind in (None, "relation") else None
-        return relation.documents if relation else ()
+        return Documents(view).of(None if kind == "run" else kind, key)
 
 
 def _unknown(id_: str) -> UnknownName:

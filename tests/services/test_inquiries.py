@@ -212,6 +212,30 @@ def test_the_same_question_is_asked_once_while_it_goes_on(desk: Desk) -> None:
     assert first.wait(LONG).state == "stopped"
 
 
+def test_the_same_question_of_the_same_workspace_is_stored_once_however_often_it_is_asked(desk: Desk) -> None:
+    desk.writes(says(GOOD))
+    asked = Asked(QUESTION, "naive")
+    first = desk.inquiries.ask(asked).wait(LONG)
+    again = desk.inquiries.ask(asked).wait(LONG)
+    assert (again.run, again.answer, again.error) == (first.run, first.answer, None)
+    assert desk.runs.count() == 1
+
+
+@pytest.mark.parametrize(
+    "other", [Asked(QUESTION, "local"), Asked(QUESTION, "naive", "classic"), Asked(f"{QUESTION}!", "naive")]
+)
+def test_another_mode_rule_or_question_is_stored_beside_it(desk: Desk, other: Asked) -> None:
+    first = desk.inquiries.ask(Asked(QUESTION, "naive")).wait(LONG)
+    assert desk.inquiries.ask(other).wait(LONG).run not in ("", first.run)
+
+
+def test_the_same_question_of_a_later_version_is_stored_anew(desk: Desk) -> None:
+    asked = Asked(QUESTION, "naive")
+    first = desk.inquiries.ask(asked).wait(LONG)
+    desk.work.texts({"other.md": "The office is closed."})
+    assert desk.inquiries.ask(asked).wait(LONG).run not in ("", first.run)
+
+
 def test_a_deleted_run_is_forgotten(desk: Desk) -> None:
     desk.writes(says(GOOD))
     asked = Asked(QUESTION, "naive")
