@@ -22,9 +22,11 @@ Each carries what went wrong and, apart from it, what to do about it.
 
 from __future__ import annotations
 
+_ENDS = (".", "!", "?", ":", ";", ",", "…", ".)", "。", "！", "？")
+
 
 class LightPrismError(Exception):
-    """The root. `str(error)` is one line: the message, then the remedy."""
+    """The root. `str(error)` is one line: the message, a full stop where a server's words lack one, the remedy."""
 
     def __init__(self, message: str, remedy: str = "") -> None:
         super().__init__(message)
@@ -32,7 +34,8 @@ class LightPrismError(Exception):
         self.remedy = remedy
 
     def __str__(self) -> str:
-        return f"{self.message} {self.remedy}".strip()
+        ended = not (self.message and self.remedy) or self.message.rstrip().endswith(_ENDS)
+        return f"{self.message}{'' if ended else '.'} {self.remedy}".strip()
 
 
 class InputError(LightPrismError):
