@@ -140,9 +140,12 @@ def _several(graph: nx.MultiDiGraph, name: str, keys: Sequence[str]) -> str:
 def _nearby(graph: nx.MultiDiGraph, names: Mapping[str, list[str]], text: str) -> str:
     wanted = name_key(text.partition("[")[0])
     holding = [name for name in names if len(wanted) > 2 and wanted in name]
-    near = dict.fromkeys((*difflib.get_close_matches(wanted, list(names), n=3), *sorted(holding, key=len)))
+    words = {word for word in wanted.split() if len(word) > 3}
+    sharing = [name for name in names if not words.isdisjoint(name.split())]
+    close = difflib.get_close_matches(wanted, list(names), n=3)
+    near = dict.fromkeys((*close, *sorted(holding, key=len), *sorted(sharing, key=len)))
     labels = [entity_label(_entity(graph, key)) for name in list(near)[:3] for key in names[name]]
-    return f"Near it: {', '.join(labels[:5])}." if labels else "Look for its name on the Graph page."
+    return f"Near it: {', '.join(labels[:5])}." if labels else "No name is near it: search for a word of the name."
 
 
 def _entity(graph: nx.MultiDiGraph, key: str) -> Entity:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
+from typing import get_args
 from weakref import WeakKeyDictionary
 
 import networkx as nx
@@ -166,7 +167,8 @@ class Session:
             if mode.search_for(kind):
                 notes += seeds.notes
                 if not seeds.keys:
-                    notes.append(f"{mode.name} starts from {kind} hits too, but no seed {kind} was given.")
+                    too = " too" if any(mode.search_for(other) for other in get_args(Kind) if other != kind) else ""
+                    notes.append(f"{mode.name} starts from {kind} hits{too}, but no seed {kind} was given.")
             elif seeds.keys:
                 notes.append(f"{mode.name} does not start from {kind} hits: the seed {kind} is not used.")
         return notes

@@ -48,8 +48,13 @@ def test_mix_still_searches_chunks_by_the_question():
 def test_local_does_not_become_global_when_only_a_relation_is_seeded():
     trace = Bench().run("local", seed_relations=("C -> D",))
     assert keys(trace) == ([], [], [])
-    assert "local starts from entity hits too, but no seed entity was given." in trace.notes
+    assert "local starts from entity hits, but no seed entity was given." in trace.notes
     assert "local does not start from relation hits: the seed relation is not used." in trace.notes
+
+
+def test_a_mode_that_starts_from_both_says_that_it_lacks_one_too():
+    trace = Bench().run("hybrid", seed_relations=("C -> D",))
+    assert "hybrid starts from entity hits too, but no seed entity was given." in trace.notes
 
 
 def test_a_failing_embedder_leaves_seeds_at_work_with_chunks_ordered_by_votes():
@@ -104,6 +109,13 @@ def test_a_qualifier_picks_one_node(text, key):
 def test_an_unknown_seed_is_an_error_that_offers_near_names():
     with pytest.raises(UnknownName, match=r"No entity is named 'Dayly backup'\. Near it: Daily Backup"):
         seeds_of("Dayly backup")
+
+
+def test_an_unknown_seed_offers_names_that_share_a_word_else_says_that_none_is_near():
+    with pytest.raises(UnknownName, match=r"Near it: Daily Backup"):
+        seeds_of("the daily copy that is made of everything")
+    with pytest.raises(UnknownName, match=r"No name is near it: search for a word of the name"):
+        seeds_of("Zeppelin")
 
 
 def test_an_unknown_qualifier_is_an_error_that_offers_the_known_ones():
