@@ -9,16 +9,24 @@ from dataclasses import fields, replace
 from typing import Any
 
 from core.bootstrap import Explorer
-from core.cli.result import Result
+from core.cli.result import Result, WrongUse
 from core.cli.show import plain
 from core.domain.answers import Answer, Quote
 from core.domain.modes import Parameters
 from core.domain.trace import Trace
+from core.errors import InputError
 from core.services.question import Request
 
 
 def request_of(options: argparse.Namespace) -> Request:
-    """The question of a command line. Raises InputError."""
+    """The question of a command line. Raises WrongUse."""
+    try:
+        return _request(options)
+    except InputError as error:
+        raise WrongUse(error.message, error.remedy) from error
+
+
+def _request(options: argparse.Namespace) -> Request:
     return Request(
         question=options.question,
         mode=options.mode,
@@ -44,20 +52,22 @@ def _words(text: str | None) -> tuple[str, ...] | None:
 
 def ask(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Answer a question in one mode; quote the passages where the engine writes no answers."""
+    if not options.question.strip():
+        raise WrongUse("The question is empty.", "Ask something.")
     request, notes = fitted(explorer, request_of(options), options.widest)
     trace = explorer.retrieve.run(request)
     notes = (*notes, *trace.notes)
     if not explorer.answers.available:
         return _quoted(explorer, trace, notes)
-    _tell_wait(explorer, trace)
-    answer = explorer.answers.answer(trace, None if options.json else _stream)
+    _tell_wait(explorer, trace, options.afresh)
+    answer = explorer.answers.answer(trace, None if options.json else _stream, afresh=options.afresh)
     text = "\n".join([_end(answer), *_report(answer, trace, notes)])
     return Result(text, _data(answer, trace, notes), ok=not answer.incomplete)
 
 
-def _tell_wait(explorer: Explorer, trace: Trace) -> None:
+def _tell_wait(explorer: Explorer, trace: Trace, afresh: bool) -> None:
     wait = explorer.answers.wait_s(explorer.answers.prompt(trace))
-    if wait is not None and wait >= 1 and explorer.answers.kept(trace) is None:
+    if wait is not None and wait >= 1 and (afresh or explorer.answers.kept(trace) is None):
         print(f"The first word takes about {wait:.0f} s.", file=sys.stderr)
 
 
@@ -82,21 +92,27 @@ def _report(answer: Answer, trace: Trace, notes: Sequence[str]) -> Iterator[str]
     yield ""
     for number in answer.citations:
         yield plain(f"[{number}] {chunks[number].document} ({chunks[number].title or chunks[number].id})")
+        backing = {_place(quote) for quote in _quotes(answer, number, supported=True)}
         for quote in _quotes(answer, number):
-            yield f"    “{plain(quote.text)}”"
+            said = "" if _place(quote) in backing else "not backed: nearest is "
+            yield f"    {said}“{plain(quote.text)}”"
     if answer.removed:
         yield f"removed: citations of passages that are not there: {', '.join(map(str, answer.removed))}"
     for sentence in answer.unsupported:
         lacking = f" (no passage has {', '.join(sentence.lacking)})" if sentence.lacking else ""
         yield f"unsupported{lacking}: {plain(answer.said(sentence))}"
     yield from (f"note: {plain(note)}" for note in (*notes, *answer.notes))
-    yield from ["note: kept from before, no model was asked"] if answer.cached else []
+    yield from ["note: kept from before, no model was asked (--afresh asks it)"] if answer.cached else []
 
 
-def _quotes(answer: Answer, number: int) -> tuple[Quote, ...]:
-    """What is quoted for the sentences that cite a passage, each once."""
-    found = (quote for sentence in answer.sentences if sentence.citations for quote in sentence.quotes)
-    return tuple(dict.fromkeys(quote for quote in found if quote.citation == number))
+def _quotes(answer: Answer, number: int, supported: bool = False) -> tuple[Quote, ...]:
+    """What is quoted for the sentences that cite a passage, each once; `supported`: for those that are, alone."""
+    citing = (one for one in answer.sentences if one.citations and (one.supported or not supported))
+    return tuple(dict.fromkeys(quote for one in citing for quote in one.quotes if quote.citation == number))
+
+
+def _place(quote: Quote) -> tuple[str, int, int]:
+    return quote.chunk, quote.start, quote.end
 
 
 def _data(answer: Answer, trace: Trace, notes: Sequence[str]) -> dict[str, Any]:

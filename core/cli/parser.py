@@ -151,6 +151,7 @@ def _ask(commands: Commands) -> None:
     found.add_argument(
         "--widest", action="store_true", help="let the context fill the model's largest window (it is loaded again)"
     )
+    found.add_argument("--afresh", action="store_true", help="ask the model even where its answer was kept")
 
 
 def _question(commands: Commands, name: str, help_: str) -> argparse.ArgumentParser:

@@ -1,9 +1,11 @@
-"""What a command gives."""
+"""What a command gives, or says of wrong use."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+
+from core.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +15,7 @@ class Result:
     text: str
     data: Any
     ok: bool = True
+
+
+class WrongUse(InputError):
+    """The value of an argument is wrong, whatever the workspace holds: exit code 2."""

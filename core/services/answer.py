@@ -78,8 +78,16 @@ class AnswerDesk:
             found = self._answers.latest(prompt, writer.name)
         return None if found is None else replace(answer_of(json.loads(found.body)), cached=True)
 
-    def answer(self, trace: Trace, on_text: Listener | None = None, cancelled: Cancelled | None = None) -> Answer:
+    def answer(
+        self,
+        trace: Trace,
+        on_text: Listener | None = None,
+        cancelled: Cancelled | None = None,
+        afresh: bool = False,
+    ) -> Answer:
         """The kept answer, else the model's, streamed to `on_text` as it comes and then checked.
+
+        `afresh` asks the model in any case; its answer takes the place of the kept one.
 
         A trace that kept nothing is not sent: the answer is that the documents don't say. One that broke off is
         `incomplete` and not kept. Raises ModelMissing without a chat model, ModelCancelled when stopped, other
@@ -87,7 +95,7 @@ class AnswerDesk:
         """
         if not trace.question.strip():
             raise InputError("The question is empty.", "Ask something.")
-        kept = self.kept(trace)
+        kept = None if afresh else self.kept(trace)
         if kept is not None:
             if on_text is not None:
                 on_text(kept.text)

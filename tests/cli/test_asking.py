@@ -118,6 +118,27 @@ def test_asking_again_asks_no_model(asked: str, stub: OllamaStub, capsys: pytest
     assert "kept from before" not in first
 
 
+def test_asking_afresh_asks_the_model_and_keeps_what_it_says_now(
+    asked: str, stub: OllamaStub, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stub.chats += [Says("The daily backup is kept for 7 days [1]."), Says("For 7 days, on the Business plan [1].")]
+    ask(capsys, asked)
+    afresh = ask(capsys, asked, "--afresh")[1]
+    assert len(stub.asked("/api/chat")) == 2
+    assert afresh.startswith("For 7 days, on the Business plan [1].")
+    assert "kept from before" not in afresh
+    assert ask(capsys, asked)[1].startswith("For 7 days, on the Business plan [1].")
+
+
+def test_a_source_of_an_unsupported_sentence_is_not_shown_as_backing_it(
+    asked: str, stub: OllamaStub, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stub.chats.append(Says("On the Business plan the daily backup is kept for 7 days [2]. Export writes 99 files [1]."))
+    text = ask(capsys, asked)[1]
+    assert "    “On the Business plan the daily backup is kept for 7 days.”" in text
+    assert "    not backed: nearest is “The Export writes every record to CSV files.”" in text
+
+
 def test_an_answer_that_broke_off_ends_in_exit_code_1(
     asked: str, stub: OllamaStub, capsys: pytest.CaptureFixture[str]
 ) -> None:
