@@ -3,20 +3,41 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from core.bootstrap import Explorer
-from core.cli.result import Result
+from core.cli.result import Result, WrongUse
 from core.cli.show import plain
+from core.domain.query import QUOTES, read_query
 from core.domain.runs import RunRow
 from core.services.search import Found, PassageHit
 
 
 def search(explorer: Explorer, options: argparse.Namespace) -> Result:
-    """Passages and entities that hold the words, best first."""
-    viewer = None if options.viewer is None else tuple(options.viewer)
-    found = explorer.search.search(options.text, options.policy, viewer, options.limit, tuple(options.document))
+    """Passages and entities that hold the words, best first; where nothing does, those with words that begin so."""
+    if not read_query(options.text).phrases:
+        raise WrongUse("There is nothing to search for.", "Type words or numbers: letters or digits.")
+    found = _search(explorer, options, options.text)
+    if not (found.passage_count or found.entity_count):
+        found = _beginning(explorer, options) or found
     return Result("\n".join(_lines(found)), _data(found), ok=True)
+
+
+def _search(explorer: Explorer, options: argparse.Namespace, text: str) -> Found:
+    viewer = None if options.viewer is None else tuple(options.viewer)
+    return explorer.search.search(text, options.policy, viewer, options.limit, tuple(options.document))
+
+
+def _beginning(explorer: Explorer, options: argparse.Namespace) -> Found | None:
+    """What words that begin so find, and a note that says it; None if nothing, or for a phrase or a star."""
+    text: str = options.text
+    if not set(text).isdisjoint(f"{QUOTES}*"):
+        return None
+    starred = " ".join(f"{piece}*" for piece in text.split())
+    found = _search(explorer, options, starred)
+    note = f"Nothing has '{text}' as it stands; a star finds what begins so: {starred}"
+    return replace(found, notes=(*found.notes, note)) if found.passage_count or found.entity_count else None
 
 
 def runs(explorer: Explorer, options: argparse.Namespace) -> Result:
@@ -29,10 +50,15 @@ def runs(explorer: Explorer, options: argparse.Namespace) -> Result:
 
 def _lines(found: Found) -> list[str]:
     lines = [f"{found.passage_count} passages, {found.entity_count} entities ({_MATCHES[found.match]})"]
-    lines += [f"note: {note}" for note in found.notes]
+    lines += [plain(f"note: {note}") for note in found.notes]
     lines += [plain(f"entity  {hit.label}  {', '.join(hit.aliases)}") for hit in found.entities]
-    lines += [plain(f"{hit.rank}. {hit.chunk} ({hit.score:.3f}): {_marked(hit)}") for hit in found.passages]
+    lines += [plain(f"{hit.rank}. {hit.chunk}{_score(found, hit)}: {_marked(hit)}") for hit in found.passages]
     return lines
+
+
+def _score(found: Found, hit: PassageHit) -> str:
+    """Nothing where no score tells anything: BM25 is about 0 for words that most passages hold."""
+    return f" ({hit.score:.3f})" if any(round(one.score, 3) for one in found.passages) else ""
 
 
 _MATCHES = {"all": "with all of the words", "any": "with some of the words", "nothing": "nothing found"}

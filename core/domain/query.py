@@ -21,9 +21,11 @@ MOST_PHRASES, MOST_WORDS = 64, 256
 SNIPPET = 240
 """Characters of a passage that are shown around what was found."""
 
-_QUOTES = '"“”„«»「」『』'
-_PIECES = regex.compile(rf"[{_QUOTES}]([^{_QUOTES}]*)(?:[{_QUOTES}](\*?)|$)|[^\s{_QUOTES}]+")
-_quoted = regex.compile(f"[{_QUOTES}]").search
+QUOTES = '"“”„«»「」『』'
+"""What keeps words together."""
+
+_PIECES = regex.compile(rf"[{QUOTES}]([^{QUOTES}]*)(?:[{QUOTES}](\*?)|$)|[^\s{QUOTES}]+")
+_quoted = regex.compile(f"[{QUOTES}]").search
 _SENTENCE = 6
 """Pairs of characters that are more than a name."""
 

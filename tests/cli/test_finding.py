@@ -70,6 +70,25 @@ def test_search_shows_marks_and_no_control_characters(workspace: str, capsys: py
     assert "\x1b" not in shown
 
 
+def test_a_word_that_nothing_has_is_taken_for_a_beginning_and_that_is_said(
+    workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--workspace", workspace)
+    found = run(capsys, "search", "secr", *where)
+    assert ([hit["id"] for hit in found["passages"]], found["text"]) == (["c.md#1"], "secr*")
+    assert found["notes"] == ["Nothing has 'secr' as it stands; a star finds what begins so: secr*"]
+    assert run(capsys, "search", "secret", *where)["notes"] == []
+    assert run(capsys, "search", '"secr"', *where)["found"]["passages"] == 0
+    assert run(capsys, "search", "secr", "--as", "guests", *where)["found"]["passages"] == 0
+
+
+def test_scores_that_tell_nothing_are_not_printed(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["search", "kept", "--workspace", workspace])
+    assert "1. b.md#1 (" in capsys.readouterr().out
+    main(["search", "is are plans", "--workspace", workspace])
+    assert "(0.000)" not in capsys.readouterr().out
+
+
 def test_a_chinese_question_is_searched_for_by_words_too(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
     where = ("--mode", "naive", "--workspace", workspace)
     found = run(capsys, "retrieve", "备份保留多少天？", *where)
