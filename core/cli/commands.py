@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typing import Any
 from core.bootstrap import Explorer
 from core.cli.asking import fitted, request_of
 from core.cli.report import TerminalWatch
-from core.cli.result import Result
+from core.cli.result import Result, WrongUse
 from core.cli.show import chunks_text, documents_text, graph_text, trace_text
 from core.cli.why import why
 from core.doctor import diagnose
@@ -24,10 +25,25 @@ from core.settings import Settings
 
 
 def app(port: int) -> int:
-    """Serve the app on 127.0.0.1 until it is stopped; the server's exit code."""
+    """Serve the app on 127.0.0.1 until it is stopped; the server's exit code.
+
+    On POSIX the server takes the place of this process, so that whatever stops the one stops the other.
+    """
     script = Path(__file__).parents[2] / "app.py"
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    return subprocess.call(command, cwd=script.parent)
+    if os.name == "posix":
+        os.chdir(script.parent)
+        os.execv(command[0], command)
+    return _wait(subprocess.Popen(command, cwd=script.parent))
+
+
+def _wait(server: subprocess.Popen[bytes]) -> int:
+    """The exit code of a server that Control-C reaches by itself: it ends in its own time."""
+    while True:
+        try:
+            return server.wait()
+        except KeyboardInterrupt:
+            continue
 
 
 def import_records(explorer: Explorer, options: argparse.Namespace) -> Result:
@@ -103,15 +119,18 @@ def graph(explorer: Explorer, options: argparse.Namespace) -> Result:
 def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
     """One mode's context for a question, with its trace."""
     request = request_of(options)
+    if options.why is not None and not options.why.strip():
+        raise WrongUse("--why is empty.", "Give the name of an entity, 'A -> B', or a passage's id or words.")
     request, notes = fitted(explorer, request) if options.fit else (request, ())
     session = explorer.retrieve.open(request, [request.mode])
     trace = session.trace(request.mode)
     trace = replace(trace, notes=(*notes, *trace.notes))
     found = trace_json(trace) | {"themes": themes_json(explorer.themes.of(trace))}
-    if not options.why:
-        return Result(trace_text(trace), found)
+    shown = trace_text(trace, pinned=request.seeded)
+    if options.why is None:
+        return Result(shown, found)
     lines, data = why(session, request, options.why)
-    return Result("\n".join([trace_text(trace), "", *lines]), found | {"why": data})
+    return Result("\n".join([shown, "", *lines]), found | {"why": data})
 
 
 def export(explorer: Explorer, options: argparse.Namespace) -> Result:

@@ -13,7 +13,7 @@ from core import bootstrap
 from core.bootstrap import Explorer
 from core.cli import asking, commands, diagnosing, finding, ingesting, parsing
 from core.cli.parser import parser
-from core.cli.result import Result
+from core.cli.result import Result, WrongUse
 from core.errors import LightPrismError
 from core.settings import Engine, Settings
 
@@ -40,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(options, settings)
     except LightPrismError as error:
         print(f"lightprism: {str(error).replace(chr(10), ' ')}", file=sys.stderr)
+        return 2 if isinstance(error, WrongUse) else 1
     except BrokenPipeError:  # the reader of our output has seen enough
         sys.stderr.close()
     except KeyboardInterrupt:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import networkx as nx
 
+from core.domain.expand import SEED
 from core.domain.records import Unread
 from core.domain.trace import KeptPath, Trace
 from core.store.table import DocumentRow
@@ -51,16 +52,25 @@ def graph_text(graph: nx.MultiDiGraph) -> str:
     return f"{len(entities)} entities, {len(relations)} relations\n\n{nodes}\n\n{edges}"
 
 
-def trace_text(trace: Trace) -> str:
-    """Keywords, what was kept with its reason, what was cut, and the tokens."""
+def trace_text(trace: Trace, pinned: bool = False) -> str:
+    """Keywords, what was kept with its reason, what was cut, and the tokens; `pinned`: a person gave its seeds."""
+    seed = "pinned" if pinned else "hit"
     words = trace.keywords
     lines = [
         f"{trace.mode}, {trace.policy}. low: {', '.join(words.low)}; high: {', '.join(words.high)} ({words.origin})"
     ]
     lines += [f"note: {note}" for note in trace.notes]
-    lines.append(_table(("entity", "score", "via"), ((e.entity.key, _score(e.score), e.via) for e in trace.entities)))
     lines.append(
-        _table(("relation", "score", "via"), ((r.relation.key, _score(r.score), r.via) for r in trace.relations))
+        _table(
+            ("entity", "score", "via"),
+            ((e.entity.key, _score(e.score), seed if e.via == SEED else e.via) for e in trace.entities),
+        )
+    )
+    lines.append(
+        _table(
+            ("relation", "score", "via"),
+            ((r.relation.key, _score(r.score), seed if r.via == SEED else r.via) for r in trace.relations),
+        )
     )
     if trace.paths:
         lines.append(_table(("path", "score", "chain"), ((p.rank, _score(p.score), chain(p)) for p in trace.paths)))

@@ -1,6 +1,12 @@
 """The command line from end to end, in this process, with the embedded engine."""
 
 import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import networkx as nx
@@ -147,13 +153,20 @@ def test_a_held_workspace_is_read_but_not_written(
         (["graph"], 1, "There is no workspace"),
         (["ingest", "nowhere"], 1, "nowhere"),
         (["import", "nowhere.jsonl"], 1, "nowhere.jsonl"),
-        (["retrieve", "x", "--threshold", "7", "--low", "a"], 1, "threshold"),
+        (["retrieve", "x", "--threshold", "7", "--low", "a"], 2, "threshold"),
+        (["retrieve", "x", "--top-k", "-3"], 2, "top_k is -3"),
+        (["retrieve", "x", "--damping", "1"], 2, "damping"),
+        (["retrieve", " "], 2, "question is empty"),
+        (["ask", "", "--seed-entity", "Export"], 2, "question is empty"),
+        (["retrieve", "x", "--why", ""], 2, "--why is empty. Give the name"),
+        (["search", ""], 2, "nothing to search for"),
+        (["retrieve", "x", "--seed-entity", "Zeppelin"], 1, "No name is near it"),
     ],
 )
 def test_what_goes_wrong_is_one_line_that_names_it(
     argv: list[str], code: int, words: str, notes: Path, workspace: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if argv[0] == "retrieve":
+    if argv[0] in ("retrieve", "ask", "search"):
         run(capsys, "ingest", str(notes), "--workspace", workspace)
     found, _, said = run(capsys, *argv, "--workspace", workspace)
     assert found == code
@@ -167,6 +180,54 @@ def test_wrong_use_is_exit_code_two(argv: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(argv)
     assert ended.value.code == 2
+
+
+def test_what_a_search_hit_is_told_from_what_a_person_pinned(
+    notes: Path, workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "ingest", str(notes), "--workspace", workspace)
+    argv = ["retrieve", "What does the Export write?", "--mode", "local", "--workspace", workspace]
+    _, found, _ = run(capsys, *argv, "--threshold", "-1")
+    assert {entity["via"] for entity in found["entities"]} == {"seed"}
+    name = found["entities"][0]["name"]
+    main([*argv, "--threshold", "-1"])
+    searched = _entity_lines(capsys.readouterr().out)
+    assert searched
+    assert all(line.endswith("hit") for line in searched)
+    main([*argv, "--seed-entity", name])
+    assert _entity_lines(capsys.readouterr().out)[0].endswith("pinned")
+
+
+def _entity_lines(shown: str) -> list[str]:
+    tables = shown.split("\n\n")
+    return next(table for table in tables if table.startswith("entity ")).splitlines()[1:]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="another system has no signals of this kind")
+def test_what_stops_the_command_stops_the_server(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "core.cli", "app", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            assert _answers(port, within_s=60)
+            server.send_signal(signal.SIGTERM)
+            server.wait(30)
+        finally:
+            server.kill()
+    assert not _answers(port, within_s=0)
+
+
+def _answers(port: int, within_s: float) -> bool:
+    end = time.monotonic() + within_s
+    while True:
+        with socket.socket() as tried:
+            if tried.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        if time.monotonic() >= end:
+            return False
+        time.sleep(0.1)
 
 
 def test_the_doctor_looks_at_everything_and_finds_it_well(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
