@@ -32,13 +32,13 @@ function matrix(view, shared) {
   const alone = modes.map((mode, i) => [mode, shared.only[i]]).filter(([, count]) => count);
   return el("div", { class: "matrix" },
     el("table", {}, el("caption", {}, `${strings[shared.part]} (${shared.total})`), el("thead", {}, head), el("tbody", {}, ...rows)),
-    el("p", {}, `${shared.all} ${filled(shared.able === modes.length ? strings.inAll : strings.inGraph, { n: shared.able })}`,
+    el("p", {}, `${shared.all} ${shared.allSays}`,
       ...alone.flatMap(([mode, count]) => [` · ${count} ${strings.onlyIn} `, chip(mode, true)])));
 }
 
 function sharedPart(view) {
   const { shared, strings } = view.data;
-  const sum = filled(strings.sharedSum, Object.fromEntries(shared.map((one) => [one.part, one.all])));
+  const sum = filled(strings.sharedSum, Object.fromEntries(shared.map((one) => [one.part, `${one.all} ${one.allSays}`])));
   const body = el("div", { class: "matrices" }, ...shared.map((one) => matrix(view, one)));
   const details = el("details", { class: "shared", open: view.open.shared === true },
     el("summary", {}, strings.shared, el("small", {}, ` · ${sum}`)), el("p", { class: "hint" }, strings.sharedHelp), body);

@@ -104,6 +104,8 @@ function shownValue(one, value) {
   return one.name === "threshold" ? Number(value).toFixed(2) : `${number(Number(value))}${one.unit ? ` ${one.unit}` : ""}`;
 }
 
+const needed = (one, strings) => filled(strings[one.needSays], { n: number(one.need) });
+
 function slider(view, one) {
   const { strings } = view.data;
   const value = el("output", {}, shownValue(one, one.value));
@@ -117,7 +119,7 @@ function slider(view, one) {
     },
     onchange: () => rest(view),
   });
-  const need = one.need ? el("small", {}, filled(strings.allNeed, { n: number(one.need) })) : "";
+  const need = one.need ? el("small", {}, needed(one, strings)) : "";
   return el("label", { class: "slider", title: one.help }, el("span", {}, el("b", {}, one.label), value), range, need);
 }
 
@@ -139,6 +141,8 @@ function syncLimits(view, box) {
   box.querySelector("[data-usual]").disabled = view.data.sliders.every((one) => one.value === one.usual);
   for (const one of view.data.sliders) {
     const range = box.querySelector(`[data-slider="${one.name}"]`);
+    const need = range?.closest("label").querySelector("small");
+    if (need) need.textContent = needed(one, view.data.strings);
     if (range === held || !range) continue;
     range.max = one.max;
     range.value = one.value;

@@ -25,11 +25,17 @@ function theme(host) {
 // A comparison marks rows: a role by shape and border, the modes that hold it by colour.
 const MODE_COLOURS = { naive: "gray", local: "blue", global: "violet", hybrid: "green", mix: "orange", paths: "red" };
 
-// The outline of a role: a square for a hit, a ring for an end that is only named, a triangle for what was cut.
+// The outline of a role: a diamond for a pinned start, a square for a hit, a ring for an end that is only named, a triangle for what was cut.
 function outline(ctx, role, x, y, r) {
   ctx.beginPath();
   if (role === "seed") ctx.rect(x - r, y - r, 2 * r, 2 * r);
-  else if (role === "cut") {
+  else if (role === "pinned") {
+    ctx.moveTo(x, y - 1.3 * r);
+    ctx.lineTo(x + 1.3 * r, y);
+    ctx.lineTo(x, y + 1.3 * r);
+    ctx.lineTo(x - 1.3 * r, y);
+    ctx.closePath();
+  } else if (role === "cut") {
     ctx.moveTo(x - r, y - 0.8 * r);
     ctx.lineTo(x + r, y - 0.8 * r);
     ctx.lineTo(x, y + r);
@@ -47,7 +53,7 @@ function drawMarked(row, t, lit, { ctx, x, y, state }) {
       outline(ctx, role, x, y, r);
       ctx.fillStyle = t.ground;
       ctx.fill();
-      if (role === "seed" || role === "added") {
+      if (role === "pinned" || role === "seed" || role === "added") {
         ctx.save();
         ctx.clip();
         modes.forEach((mode, n) => {
@@ -63,7 +69,7 @@ function drawMarked(row, t, lit, { ctx, x, y, state }) {
       }
       outline(ctx, role, x, y, r);
       ctx.setLineDash(role === "cut" ? [4, 3] : []);
-      ctx.lineWidth = state.selected || state.hover ? 3.5 : role === "seed" ? 2.5 : 1.5;
+      ctx.lineWidth = state.selected || state.hover ? 3.5 : role === "pinned" || role === "seed" ? 2.5 : 1.5;
       ctx.strokeStyle = role === "cut" ? t.grey : t.text;
       ctx.stroke();
       ctx.restore();

@@ -64,6 +64,11 @@ class Case:
     find: Callable[[str], Relation | None]
 
     @property
+    def start(self) -> str:
+        """What to call that which the mode started from."""
+        return "pinned start" if self.seeded else "hit"
+
+    @property
     def mode(self) -> Mode:
         return MODES[self.trace.mode]
 
@@ -128,6 +133,11 @@ class Case:
         if isinstance(kept, KeptRelation):
             return kept.relation
         return self.find(key)
+
+
+def pinned(trace: Trace, kind: Kind) -> frozenset[str]:
+    """The keys of this kind that a person gave as starts, as the trace tells it."""
+    return frozenset(key for step in trace.steps if step.name == f"{kind} seeds" for key in step.keys)
 
 
 def entity_item(entity: Entity) -> Item:

@@ -167,7 +167,7 @@ def _beyond(case: Case, item: Item) -> str:
     ranked = _ranked(case, item)
     said = f"{ranked}." if ranked else f"{case.mode.name.capitalize()} does not search {COLLECTIONS[item.kind]}."
     if case.seeded:
-        said = "It was not among the hits given by hand."
+        said = "It was not among the starts given by hand."
     return f"{said}{_way(case, item)}"
 
 

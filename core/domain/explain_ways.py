@@ -21,7 +21,7 @@ def nearest(case: Case, starts: Set[str]) -> str:
     """`2 steps: A – keeps → B ← holds – C`, from the nearest hit; empty where none is near. Ties by key."""
     goals = _goals(case)
     if not goals:
-        return "this mode has no hit"
+        return f"this mode has no {case.start}"
     came: dict[str, Way | None] = dict.fromkeys(sorted(starts))
     border = deque((key, 0) for key in came)
     while border:
@@ -33,7 +33,7 @@ def nearest(case: Case, starts: Set[str]) -> str:
                 if near not in came:
                     came[near] = key, relation
                     border.append((near, far + 1))
-    return f"no hit is within {FARTHEST} steps of it"
+    return f"no {case.start} is within {FARTHEST} steps of it"
 
 
 def _goals(case: Case) -> Set[str]:
@@ -64,7 +64,7 @@ def _told(case: Case, came: Mapping[str, Way | None], hit: str, far: int) -> str
         chain += f" {_arrow(word, relation, forward=relation.source == key)} {case.entity_name(before)}"
         key = before
     steps = "1 step" if far == 1 else f"{far} steps"
-    return f"the nearest hit is {steps} away: {chain}" if far else f"{chain} is a hit"
+    return f"the nearest {case.start} is {steps} away: {chain}" if far else f"{chain} is a {case.start}"
 
 
 def _arrow(word: str, relation: Relation, forward: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from core.domain.modes import MODES
 from core.domain.trace import Kind, Trace
@@ -26,9 +27,15 @@ class Overlap:
         """The modes that can keep this kind at all: only those that search the graph keep entities and relations."""
         return tuple(mode for mode in self.modes if kind == "chunk" or MODES[mode].expansions)
 
+    def having(self, kind: Kind) -> tuple[str, ...]:
+        """The modes that kept anything of this kind: a mode that kept nothing has nothing in common with others."""
+        some = {mode for (found, _), modes in self.holders.items() if found == kind for mode in modes}
+        return tuple(mode for mode in self.modes if mode in some)
+
     def common(self) -> tuple[tuple[Kind, str], ...]:
-        """What every mode kept that can keep its kind."""
-        return tuple(item for item, modes in self.holders.items() if modes == self.able(item[0]))
+        """What every mode kept that kept anything of its kind."""
+        having: Mapping[Kind, tuple[str, ...]] = {kind: self.having(kind) for kind in get_args(Kind)}
+        return tuple(item for item, modes in self.holders.items() if modes == having[item[0]])
 
     def only(self, mode: str) -> tuple[tuple[Kind, str], ...]:
         """What this mode alone kept."""

@@ -18,7 +18,7 @@ from core.domain.trace import Kind, Trace
 
 COUNTED = 300
 """Of so many cut items of a kind the tokens are counted; further ones are taken to be as long on average."""
-_AT_HAND = ("budget ", "chunk_top_k ", "related_chunks ")
+_BUDGET, _LIMITS = "budget ", ("chunk_top_k ", "related_chunks ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +42,15 @@ class Shelf:
     relation: Callable[[str], Relation | None]
     costs: Costs
 
-    def tokens(self, kind: Kind, key: str) -> int:
-        """What the item's line would take behind others; 0 where it is gone."""
+    def tokens(self, kind: Kind, key: str, rank: int = 2) -> int:
+        """What the item's line would take at this rank; 0 where it is gone."""
         if kind == "entity":
-            return self.costs.entity(2, self.graph.nodes[key]["entity"]) if key in self.graph else 0
+            return self.costs.entity(rank, self.graph.nodes[key]["entity"]) if key in self.graph else 0
         if kind == "chunk":
             chunk = self.chunk(key)
-            return self.costs.chunk(2, chunk) if chunk else 0
+            return self.costs.chunk(rank, chunk) if chunk else 0
         relation = self.relation(key)
-        return self.costs.relation(2, relation, self._ends(relation)) if relation else 0
+        return self.costs.relation(rank, relation, self._ends(relation)) if relation else 0
 
     def _ends(self, relation: Relation) -> tuple[str, str]:
         nodes = self.graph.nodes
@@ -58,7 +58,10 @@ class Shelf:
 
 
 def parts(trace: Trace, shelf: Shelf) -> tuple[Part, ...]:
-    """Entities, relations, paths, chunks. The tokens of what was kept sum to the trace's total."""
+    """Entities, relations, paths, chunks. The tokens of what was kept sum to the trace's total.
+
+    Kept and cut entities together are the same under every budget, and so are relations: all that was expanded.
+    """
     use = trace.tokens
     return (
         _part(trace, "entity", (len(trace.entities), use.entities), shelf),
@@ -69,12 +72,18 @@ def parts(trace: Trace, shelf: Shelf) -> tuple[Part, ...]:
 
 
 def _part(trace: Trace, kind: Kind, kept: tuple[int, int], shelf: Shelf) -> Part:
-    behind = {hit.key for step in trace.steps if step.name == f"{kind} search" for hit in step.hits} - _taken(
-        trace, kind
-    )
-    cut = [c.id for c in trace.cuts if c.kind == kind and c.reason.startswith(_AT_HAND) and c.id not in behind]
-    tokens, about = _counted([shelf.tokens(kind, key) for key in cut[:COUNTED]], len(cut))
+    cut = _at_hand(trace, kind)
+    ranked = enumerate(cut[:COUNTED], kept[0] + 1)
+    tokens, about = _counted([shelf.tokens(kind, key, rank) for rank, key in ranked], len(cut))
     return Part(kind, *kept, len(cut), tokens, about)
+
+
+def _at_hand(trace: Trace, kind: Kind) -> list[str]:
+    """What a budget struck, be it a near miss of a search that came in otherwise; what a limit did, if no near miss."""
+    behind = {hit.key for step in trace.steps if step.name == f"{kind} search" for hit in step.hits}
+    behind -= _taken(trace, kind)
+    cuts = [cut for cut in trace.cuts if cut.kind == kind]
+    return [c.id for c in cuts if c.reason.startswith(_BUDGET) or (c.reason.startswith(_LIMITS) and c.id not in behind)]
 
 
 def _taken(trace: Trace, kind: Kind) -> set[str]:

@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from typing import get_args
 
 import numpy as np
@@ -67,8 +67,10 @@ class Explainer:
         return tuple(found.values())
 
     def near(self, text: str, limit: int = 5) -> tuple[Item, ...]:
-        """Entities whose names look like the text, for one that fits nothing."""
-        names = difflib.get_close_matches(name_key(text), list(self._names), n=limit, cutoff=0.6)
+        """Entities whose names look like the text, or like an end of `A -> B`, for one that fits nothing."""
+        ends = [name_key(end) for end in text.replace("→", "->").split("->")]
+        found = [difflib.get_close_matches(end, list(self._names), n=limit, cutoff=0.6) for end in ends]
+        names = dict.fromkeys(name for row in zip_longest(*found) for name in row if name)
         return tuple(self._entity(key) for name in names for key in self._names[name])[:limit]
 
     def offers(self, traces: Mapping[str, Trace], limit: int) -> tuple[Item, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from core.domain.explain import pinned
 from core.domain.layout import community_layout
 from core.domain.records import Relation
 from core.domain.trace import Kind, Trace
@@ -20,9 +21,9 @@ from core.services.view_index import ViewIndex
 MOST = 250
 """Entities in one picture: beyond that its names cover each other."""
 
-Role = Literal["seed", "added", "far", "cut"]
-"""A hit; what came with a hit; an end that is named, not described; what was cut."""
-_RANK: Mapping[Role, int] = {"seed": 0, "added": 1, "far": 2, "cut": 3}
+Role = Literal["pinned", "seed", "added", "far", "cut"]
+"""A start given by hand; a hit; what came with them; an end that is named, not described; what was cut."""
+_RANK: Mapping[Role, int] = {"pinned": 0, "seed": 1, "added": 2, "far": 3, "cut": 4}
 Roles = Mapping[str, Role]
 _RANKED_TOO_LOW = ("threshold ", "top_k ")
 
@@ -85,15 +86,23 @@ class TracedGraph:
     def _edge_roles(self, trace: Trace) -> Roles:
         """Roles of relations that the index has: the trace may be of an earlier state of the graph."""
         roles = _cut(trace, "relation")
-        roles |= {kept.relation.key: "seed" if kept.via == "seed" else "added" for kept in trace.relations}
+        starts = pinned(trace, "relation")
+        roles |= {k.relation.key: _role(k.via, k.relation.key in starts) for k in trace.relations}
         return {key: role for key, role in roles.items() if key in self._index.ends}
 
     def _node_roles(self, trace: Trace, relations: Roles) -> Roles:
         roles = _cut(trace, "entity")
         kept = (key for key, role in relations.items() if role != "cut")
         roles |= {end: "far" for key in kept for end in self._index.ends[key]}
-        roles |= {kept.entity.key: "seed" if kept.via == "seed" else "added" for kept in trace.entities}
+        starts = pinned(trace, "entity")
+        roles |= {k.entity.key: _role(k.via, k.entity.key in starts) for k in trace.entities}
         return {key: role for key, role in roles.items() if key in self._index.degree}
+
+
+def _role(via: str, by_hand: bool) -> Role:
+    if via != "seed":
+        return "added"
+    return "pinned" if by_hand else "seed"
 
 
 def _cut(trace: Trace, kind: Kind) -> dict[str, Role]:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement
-from typing import Any
+from typing import Any, get_args
 
+from core.domain.explain import pinned
 from core.domain.metrics import Overlap
 from core.domain.modes import Parameters
 from core.domain.picture import Part
@@ -39,6 +40,7 @@ def data(found: Run) -> dict[str, Any]:
 def _mode(found: Run, trace: Trace, names: Mapping[str, str]) -> dict[str, Any]:
     shared = found.shared
     letter, name, what, about = words.MODES[trace.mode]
+    starts = {kind: pinned(trace, kind) for kind in get_args(Kind)}
     return {
         "id": trace.mode,
         "letter": letter,
@@ -51,10 +53,13 @@ def _mode(found: Run, trace: Trace, names: Mapping[str, str]) -> dict[str, Any]:
         "notes": [one_line(note, 400) for note in trace.notes],
         "steps": [{"name": step.name, "detail": one_line(step.detail, 200)} for step in trace.steps],
         "entities": [
-            _entity(kept, names) | _held(shared, "entity", kept.entity.key) for kept in trace.entities[:_ITEMS]
+            _entity(kept, names, kept.entity.key in starts["entity"]) | _held(shared, "entity", kept.entity.key)
+            for kept in trace.entities[:_ITEMS]
         ],
         "relations": [
-            _relation(kept, names) | _held(shared, "relation", kept.relation.key) for kept in trace.relations[:_ITEMS]
+            _relation(kept, names, kept.relation.key in starts["relation"])
+            | _held(shared, "relation", kept.relation.key)
+            for kept in trace.relations[:_ITEMS]
         ],
         "chunks": [_chunk(kept, names) | _held(shared, "chunk", kept.chunk.id) for kept in trace.chunks[:_ITEMS]],
         "cuts": [_cut(cut, names, trace.tokens) for cut in trace.cuts[:_CUTS]],
@@ -107,7 +112,7 @@ def _chain(path: KeptPath) -> dict[str, Any]:
     }
 
 
-def _entity(kept: KeptEntity, names: Mapping[str, str]) -> dict[str, Any]:
+def _entity(kept: KeptEntity, names: Mapping[str, str], by_hand: bool) -> dict[str, Any]:
     entity = kept.entity
     return {
         "id": entity.key,
@@ -115,11 +120,11 @@ def _entity(kept: KeptEntity, names: Mapping[str, str]) -> dict[str, Any]:
         "sub": one_line(entity.type, 40),
         "rank": kept.rank,
         "score": _score(kept.score),
-        "via": one_line(_short(via(kept.via, names)), _LABEL),
+        "via": one_line(_short(via(kept.via, names, by_hand)), _LABEL),
     }
 
 
-def _relation(kept: KeptRelation, names: Mapping[str, str]) -> dict[str, Any]:
+def _relation(kept: KeptRelation, names: Mapping[str, str], by_hand: bool) -> dict[str, Any]:
     relation = kept.relation
     arrow = "→" if relation.directed else "–"
     return {
@@ -128,7 +133,7 @@ def _relation(kept: KeptRelation, names: Mapping[str, str]) -> dict[str, Any]:
         "sub": one_line(", ".join(relation.keywords[:4]), 60),
         "rank": kept.rank,
         "score": _score(kept.score),
-        "via": one_line(_short(via(kept.via, names)), _LABEL),
+        "via": one_line(_short(via(kept.via, names, by_hand)), _LABEL),
     }
 
 
@@ -156,10 +161,10 @@ def _after_title(text: str, title: str) -> str:
 
 
 def _short(why: str) -> str:
-    """In a column there is no room for more than `hit`."""
+    """In a column there is no room for more than `hit` or `pinned`."""
     for long in (words.VIA_HIT, words.VIA_VECTOR):
         why = why.replace(long, words.SHORT_HIT)
-    return why
+    return why.replace(words.VIA_SEED, words.SHORT_SEED)
 
 
 def _score(score: float | None) -> str:
@@ -174,14 +179,23 @@ def _shared(part: str, kind: Kind, shared: Overlap) -> dict[str, Any]:
     """Pairs [i, j, both, either] with i ≤ j; how many all that can hold it do, and how many each holds alone."""
     held = [modes for (found, _), modes in shared.holders.items() if found == kind]
     modes = shared.modes
+    having, able = shared.having(kind), shared.able(kind)
     return {
         "part": part,
         "pairs": list(_pairs(modes, held)),
-        "able": len(shared.able(kind)),
-        "all": sum(holders == shared.able(kind) for holders in held),
+        "able": len(having),
+        "all": sum(holders == having for holders in held),
+        "allSays": (words.IN_ALL if able == modes else words.IN_GRAPH).format(n=len(having)) + _without(shared, kind),
         "only": [sum(holders == (mode,) for holders in held) for mode in modes],
         "total": len(held),
     }
+
+
+def _without(shared: Overlap, kind: Kind) -> str:
+    """Which modes could have kept this kind and kept none of it, where some did."""
+    having = shared.having(kind)
+    empty = [words.MODES[mode][1] for mode in shared.able(kind) if mode not in having]
+    return f" {words.WITHOUT.format(names=', '.join(empty))}" if having and empty else ""
 
 
 def _pairs(modes: Sequence[str], held: Sequence[tuple[str, ...]]) -> Iterator[list[int]]:

@@ -15,7 +15,9 @@ from pages.parts import words_explain as own
 from pages.parts.compare_run import Run
 
 _MOST = {"chunk_top_k": 60, "top_k": 120}
-_PARTS = {"max_entity_tokens": (0,), "max_relation_tokens": (1, 2), "max_total_tokens": (0, 1, 2, 3)}
+_TOTAL = "max_total_tokens"
+_PARTS = {"max_entity_tokens": (0,), "max_relation_tokens": (1,), _TOTAL: (0, 1, 2, 3)}
+"""Whose lines a budget is for. Chains take what relations leave, and which there are depends on what was kept."""
 _USUAL = Parameters()
 
 
@@ -27,7 +29,7 @@ def sliders(found: Run) -> list[dict[str, Any]]:
 def _slider(found: Run, name: str) -> dict[str, Any]:
     label, unit = own.SLIDERS[name]
     value = getattr(found.parameters, name)
-    need = _need(found, name)
+    need, says = _need(found, name)
     least, most, step = _range(name, value, need)
     return {
         "name": name,
@@ -40,6 +42,7 @@ def _slider(found: Run, name: str) -> dict[str, Any]:
         "value": value,
         "usual": getattr(_USUAL, name),
         "need": need,
+        "needSays": says,
     }
 
 
@@ -60,10 +63,16 @@ def _rounded(number: float) -> int:
     return int(-(-number // unit) * unit)
 
 
-def _need(found: Run, name: str) -> int:
-    """What would be used without a budget, in the mode that has most at hand; 0 for what is no budget."""
-    at = _PARTS.get(name, ())
-    return max((sum(parts[n].tokens + parts[n].cut_tokens for n in at) for parts in found.parts.values()), default=0)
+def _need(found: Run, name: str) -> tuple[int, str]:
+    """What would be used without a budget, in the mode that has most at hand, and how sure that is.
+
+    0 for what is no budget. Passages and chains of a cut item are not fetched, so a total is then at least so much.
+    """
+    at, modes = _PARTS.get(name, ()), found.parts.values()
+    most = max((sum(parts[n].tokens + parts[n].cut_tokens for n in at) for parts in modes), default=0)
+    if name == _TOTAL and any(parts[0].cut or parts[1].cut for parts in modes):
+        return most, "leastNeed"
+    return most, "aboutNeed" if any(parts[n].about for parts in modes for n in at) else "allNeed"
 
 
 def moved(parameters: Parameters, value: Any) -> Parameters | None:

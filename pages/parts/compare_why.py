@@ -21,8 +21,10 @@ def entity_name(name: str, qualifier: str) -> str:
     return f"{name} [{qualifier}]" if qualifier else name
 
 
-def via(how: str, names: Mapping[str, str]) -> str:
-    """How an entity or relation came in."""
+def via(how: str, names: Mapping[str, str], by_hand: bool = False) -> str:
+    """How an entity or relation came in; `by_hand` where a person pinned it."""
+    if how == "seed" and by_hand:
+        return words.VIA_SEED
     if how.startswith("edge of "):
         key = how.removeprefix("edge of ")
         return words.VIA_EDGE.format(name=names.get(f"entity:{key}", key))

@@ -47,7 +47,7 @@ def _node(row: Mapping[str, Any], mark: Mark, several: bool) -> dict[str, Any]:
 
 def _edge(row: Mapping[str, Any], mark: Mark) -> dict[str, Any]:
     title = f"{row['title']}\n{own.GRAPH_ROLES[mark.role]}{f' ({_names(mark)})' if mark.modes else ''}"
-    wide = row["width"] + (2.5 if mark.role == "seed" else 0.5)
+    wide = row["width"] + (2.5 if mark.role in ("pinned", "seed") else 0.5)
     dashes = [5, 5] if mark.role == "cut" else False
     marked = {"role": mark.role, "modes": list(mark.modes)}
     return {**row, "title": title, "width": wide, "dashes": dashes, "mark": marked}

@@ -116,6 +116,7 @@ PARAMETER = MappingProxyType(
         "near_names": ("Nearly equal names", "In paths: the walk may pass between names that are nearly the same."),
     }
 )
+SWITCHED = ("off", "on")
 CHOICES = MappingProxyType(
     {
         "similarity": "Similarity",
@@ -143,8 +144,8 @@ AND_MORE = "and {count} more"
 NOT_REACHED = "not reached"
 LEFT_OUT = "left out: {reason}"
 VIA_HIT = "found by the search"
-SHORT_HIT = "hit"
-VIA_SEED = "given as a start"
+SHORT_HIT, SHORT_SEED = "hit", "pinned"
+VIA_SEED = "pinned by hand"
 VIA_END = "an end of a found relation"
 VIA_EDGE = "a relation of {name}"
 VIA_PATH = "on a path between hits"
@@ -166,6 +167,9 @@ REASONS = MappingProxyType(
         "on no path": "on no path between hits",
     }
 )
+
+IN_ALL, IN_GRAPH = "in all {n}", "in all {n} over the graph"
+WITHOUT = "(without {names}: nothing kept)"
 
 # --- drawn in the browser ---------------------------------------------------------------------------------------------
 
@@ -189,12 +193,10 @@ COLUMNS_STRINGS = MappingProxyType(
         "show": "Show",
         "modes": "Modes",
         "shared": "What the six ways have in common",
-        "sharedSum": "in all: {chunks} passages, and over the graph {entities} entities and {relations} relations",
+        "sharedSum": "passages: {chunks}; entities: {entities}; relations: {relations}",
         "sharedHelp": "Each cell: how many items both modes hold. On the diagonal: how many the mode holds at all.",
         "shares": "{a} and {b} share {n} of {union}",
         "holds": "{a} holds {n}",
-        "inAll": "in all {n}",
-        "inGraph": "in all {n} over the graph",
         "onlyIn": "only in",
         "alsoIn": "Held by",
         "rank": "rank",

@@ -41,14 +41,15 @@ PROMPT_OF = "What {mode} gives the model, word for word"
 # --- the graph --------------------------------------------------------------------------------------------------------
 
 GRAPH = "Draw the graph of"
-GRAPH_HELP = "The part of the graph that the chosen modes looked at. Hits, what came with them and what was cut differ."
+GRAPH_HELP = "The part of the graph that the chosen modes looked at. Starts, what they brought and what was cut differ."
 GRAPH_NOTHING = "The chosen modes kept nothing of the graph."
 GRAPH_SHOWING = "{nodes:,} entities and {edges:,} lines, of those that the chosen modes kept or cut."
 GRAPH_CUT = "More than {most:,} entities are too many for one picture: of what was cut, the first are drawn."
 GRAPH_ROLES = MappingProxyType(
     {
-        "seed": "Hit: where the search began",
-        "added": "Came with a hit",
+        "pinned": "Pinned: a start given by hand",
+        "seed": "Hit: found by the search",
+        "added": "Came with a hit or a pinned start",
         "far": "Named by a relation, not described",
         "cut": "Cut, not given to the model",
     }
@@ -61,7 +62,7 @@ CHAINS_MORE = "and {count:,} more chains"
 
 # --- stored comparisons -----------------------------------------------------------------------------------------------
 
-RUN_OPENED = "A stored comparison of {at}, made when the workspace was at version {version}."
+RUN_OPENED = "Stored {at}, at version {version}."
 RUN_SAME = "The workspace has not changed since."
 RUN_CHANGED = "The workspace has changed since."
 RUN_AGAIN = "Ask it again now"
@@ -111,6 +112,8 @@ PICTURE_STRINGS = MappingProxyType(
         "limits": "Limits",
         "limitsHelp": "Moving one shows its effect at once: nothing is searched again and no model is called.",
         "allNeed": "all would take {n}",
+        "aboutNeed": "all would take about {n}",
+        "leastNeed": "all would take at least {n}",
         "reset": "Back to the usual values",
         "shownModes": "Columns",
         "keys": "Keys 1 to {n} put a mode in view.",

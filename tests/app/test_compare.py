@@ -170,6 +170,15 @@ def test_small_is_told_from_what_was_returned(traces: dict[str, Trace]) -> None:
     assert not nearly_all(local, 0)
 
 
+def test_policy_is_the_merge_rule_and_a_mode_is_not_taken_here() -> None:
+    with opened("compare", ws="plans", q=QUESTION, policy="classic", mode="foo") as app:
+        assert not app.exception
+        assert app.query_params.get("rule") in ("classic", ["classic"])
+        assert own.NOT_TAKEN.format(what="mode=foo") in plain(said(app))
+    with opened("compare", ws="plans", q=QUESTION, policy="odd") as app:
+        assert own.NOT_TAKEN.format(what="policy=odd") in plain(said(app))
+
+
 def test_numbers_of_the_address_that_are_not_taken_are_said_and_removed() -> None:
     with opened("compare", ws="plans", q=QUESTION, top_k="-5", rule="none") as app:
         assert own.NOT_TAKEN.format(what="rule=none, top_k=-5") in plain(said(app))
@@ -367,8 +376,18 @@ def test_each_slider_holds_its_value_and_the_usual_one(found: Run) -> None:
         assert one["min"] <= one["value"] <= one["max"]
         assert one["step"] > 0
     needs = {one["name"]: one["need"] for one in sliders(found)}
+    assert {one["needSays"] for one in sliders(found)} == {"allNeed"}
     assert needs["max_total_tokens"] == max(trace.tokens.total for trace in found.traces.values())
     assert needs["top_k"] == 0
+
+
+def test_what_all_would_take_does_not_follow_its_own_slider(found: Run) -> None:
+    tight = {one["name"]: one for one in sliders(made(Parameters(max_entity_tokens=10, max_relation_tokens=12)))}
+    for one in sliders(found):
+        if one["name"] in ("max_entity_tokens", "max_relation_tokens"):
+            assert (tight[one["name"]]["need"], tight[one["name"]]["needSays"]) == (one["need"], "allNeed")
+    assert tight["max_total_tokens"]["needSays"] == "leastNeed"
+    assert {one["needSays"] for one in tight.values()} <= set(told.PICTURE_STRINGS)
 
 
 def test_a_moved_slider_gives_the_numbers_that_it_means() -> None:
@@ -429,6 +448,10 @@ def test_a_clicked_item_puts_itself_into_the_address(asked: AppTest) -> None:
 def test_pinned_starts_come_from_the_address_and_can_be_taken_off() -> None:
     with opened("compare", ws="plans", q=QUESTION, seed="business plan") as app:
         assert [e["id"] for e in drawing(app)["modes"][1]["entities"]] == ["business plan"]
+        assert drawing(app)["modes"][1]["entities"][0]["via"] == own.SHORT_SEED
+        passages = next(one for one in drawing(app)["shared"] if one["part"] == "chunks")
+        assert passages["all"] > 0
+        assert own.MODES["global"][1] in passages["allSays"]
         app.button(key="compare-pin-0").click().run()
         assert "seed" not in app.query_params
         assert own.ORIGINS["engine"] in said(app)

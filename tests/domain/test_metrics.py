@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.domain.metrics import overlap, recall_at
@@ -38,6 +40,15 @@ def test_entities_are_in_all_where_every_mode_over_the_graph_has_them():
     found = overlap(traces("naive", "local", "global"))
     assert (found.able("entity"), found.able("chunk")) == (("local", "global"), found.modes)
     assert ("entity", "b") in overlap(traces("naive", "local", "hybrid")).common()
+
+
+def test_a_mode_that_kept_nothing_does_not_count_for_what_all_have_in_common():
+    found = traces("naive", "local", "global")
+    emptied = replace(found["global"], entities=(), relations=(), chunks=())
+    shared = overlap({**found, "global": emptied})
+    assert (shared.having("chunk"), shared.having("entity")) == (("naive", "local"), ("local",))
+    assert ("chunk", "k2") in shared.common()
+    assert ("entity", "b") in shared.common()
 
 
 def test_two_empty_lists_have_nothing_in_common():

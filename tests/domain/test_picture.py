@@ -56,7 +56,20 @@ def test_of_very_many_the_rest_is_taken_to_be_as_long_on_average(shelf: Shelf) -
     cuts = tuple(Cut("entity", "a", "budget entities 1") for _ in range(2 * COUNTED))
     many = Trace(**{**_fields(trace), "cuts": cuts, "tokens": TokenUse(), "entities": ()})
     found = parts(many, shelf)[0]
-    assert found == Part("entity", 0, 0, 2 * COUNTED, 2 * COUNTED * shelf.tokens("entity", "a"), about=True)
+    counted = (COUNTED - 1) * shelf.tokens("entity", "a") + shelf.tokens("entity", "a", rank=1)
+    assert found == Part("entity", 0, 0, 2 * COUNTED, 2 * counted, about=True)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("numbers", [{"max_entity_tokens": 10}, {"max_entity_tokens": 0}, {"max_relation_tokens": 12}])
+def test_no_budget_changes_what_all_entities_or_relations_would_take(
+    mode: str, numbers: dict[str, int], shelf: Shelf
+) -> None:
+    few = {"top_k": 1}  # so that near misses of one search come in as ends of what another found
+    whole = parts(Bench().run(mode, parameters=Parameters(**few)), shelf)
+    tight = parts(Bench().run(mode, parameters=Parameters(**few, **numbers)), shelf)
+    for before, now in zip(whole[:2], tight[:2], strict=True):
+        assert (now.kept + now.cut, now.tokens + now.cut_tokens) == (before.kept, before.tokens)
 
 
 def test_what_is_gone_takes_nothing(shelf: Shelf) -> None:

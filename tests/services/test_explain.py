@@ -161,7 +161,7 @@ def test_seeds_given_by_hand_are_told_as_such():
     assert (found.kept, found.said) == (True, "Given by hand as a start.")
     said = explained("B", seed_entities=("E",))["local"].said
     assert said.startswith(
-        "It was not among the hits given by hand. The graph did not lead to it: the nearest hit is 3"
+        "It was not among the starts given by hand. The graph did not lead to it: the nearest pinned start is 3"
     )
 
 
@@ -212,3 +212,4 @@ class TestFinding:
     def test_a_name_with_a_slip_is_met_with_near_ones(self):
         view = HandView(graph_of([entity("daily backup", name="Daily backup")], []))
         assert [item.label for item in Explainer(view).near("Dayli backup")] == ["Daily backup"]
+        assert [item.label for item in Explainer(view).near("Nobody -> Dayli backup")] == ["Daily backup"]

@@ -63,3 +63,12 @@ def test_of_too_many_the_cut_ones_find_no_room() -> None:
     assert "a" in drawn.nodes
     assert len(drawn.nodes) <= MOST
     assert all(drawn.nodes[key].role == "far" for key in drawn.nodes if key != "a")
+
+
+def test_a_pinned_start_is_told_apart_from_a_hit() -> None:
+    view = HandView()
+    traces = {"local": Bench(view).run("local", seed_entities=("a",)), "global": Bench(view).run("global")}
+    graph = TracedGraph(ViewIndex(view), traces)
+    assert graph.of(["local"]).nodes["a"].role == "pinned"
+    assert "seed" not in {mark.role for mark in graph.of(["local"]).edges.values()}
+    assert "pinned" not in {mark.role for mark in graph.of(["global"]).nodes.values()}
