@@ -57,7 +57,10 @@ class StoredRun:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One line of the list of runs: `modes` in the order of the run, `answered` those of them with an answer."""
+    """One line of the list of runs: `modes` in the order of the run, `answered` those of them with an answer.
+
+    `numbers` are the parameters of the first mode by name, as stored.
+    """
 
     id: str
     at: str
@@ -68,6 +71,7 @@ class RunRow:
     answered: tuple[str, ...]
     starred: bool
     note: str
+    numbers: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

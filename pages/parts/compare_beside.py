@@ -16,6 +16,7 @@ from core.errors import UnknownName
 from pages.parts import compare_state, compare_stored, words_compare
 from pages.parts import words_explain as own
 from pages.parts.compare_intro import COLOURS
+from pages.parts.compare_limits import limits
 from pages.parts.compare_state import Ask
 from pages.parts.text import safe_markdown
 
@@ -40,7 +41,8 @@ def _choices(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> None:
         st.caption(own.BESIDE_NONE)
     for row in rows[:_OFFERED]:
         star = "★ " if row.starred else ""
-        label = f"{star}**{when(row.at)}** {safe_markdown(row.question, 70)}"
+        numbers = f" ({said})" if (said := limits(row)) else ""
+        label = f"{star}**{when(row.at)}** {safe_markdown(row.question, 70)}{numbers}"
         st.button(label, key=f"compare-beside-{row.id}", type="tertiary", on_click=_lay, args=(row.id,))
 
 
@@ -77,9 +79,10 @@ def banner(shown: compare_stored.Shown) -> None:
 
     said = own.RUN_OPENED.format(at=when(run.at), version=".".join(map(str, run.version)))
     since = own.RUN_SAME if run.current and not run.changed else own.RUN_CHANGED
-    with st.container(horizontal=True, vertical_alignment="center", border=True, key="compare-stored"):
-        st.markdown(f":material/history: {said} {since}")
-        st.button(own.RUN_AGAIN, icon=":material/refresh:", key="compare-now", on_click=again)
+    with st.container(border=True, key="compare-stored"):
+        text, button = st.columns([4, 1], vertical_alignment="center", gap="small")
+        text.markdown(f":material/history: {said} {since}")
+        button.button(own.RUN_AGAIN, icon=":material/refresh:", key="compare-now", on_click=again, width="stretch")
 
 
 def when(at: str) -> str:

@@ -10,6 +10,7 @@ import streamlit as st
 from core.domain.runs import RunRow
 from core.services.history import Line
 from pages.parts import words_home as words
+from pages.parts.compare_limits import limits
 from pages.parts.documents_table import DOC
 from pages.parts.text import one_line, safe_markdown
 from pages.parts.words_compare import MODES
@@ -50,7 +51,8 @@ def about(line: Line, now: datetime | None = None) -> str:
     what = words.OPENED_KINDS[line.recent.kind][0] if line.run is None else words.SORTS[line.sort][1]
     star = words.STARRED if line.run is not None and line.run.starred else ""
     run = _modes(line.run) if line.run is not None else ""
-    return " · ".join(part for part in (star, what, run, moment(line.recent.at, now)) if part)
+    numbers = limits(line.run) if line.run is not None and line.run.page == "compare" else ""
+    return " · ".join(part for part in (star, what, run, numbers, moment(line.recent.at, now)) if part)
 
 
 def _modes(run: RunRow) -> str:

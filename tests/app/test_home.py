@@ -9,13 +9,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
+from core.domain.modes import Parameters
 from core.domain.records import Keywords, Unread
-from core.domain.runs import Page
+from core.domain.runs import Page, RunRow
 from core.domain.trace import TokenUse, Trace
 from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_documents as documents
 from pages.parts import words_home as words
+from pages.parts.compare_limits import limits
 from pages.parts.home_lines import moment
 from tests.app.workspace import add_workspace, opened, record
 from tests.waiting import LONG
@@ -181,11 +183,11 @@ def test_texts_that_the_embedder_does_not_know_are_noted_on_home_and_compare(hom
 # --- what was asked and opened ---------------------------------------------------------------------------------------
 
 
-def asked(home: Path, question: str, page: Page = "ask", standing: str = "") -> str:
+def asked(home: Path, question: str, page: Page = "ask", standing: str = "", numbers: Parameters | None = None) -> str:
     """Keep a run of this question in the workspace that the pages hold, if they do."""
     explorer = session._registry().get(home / "workspaces" / "plans", Settings(home))
     trace = Trace(question, "local", "careful", None, Keywords(), (), (), (), (), (), TokenUse())
-    return explorer.runs.save(question, {"local": trace}, page=page, asked=standing)
+    return explorer.runs.save(question, {"local": trace}, numbers, page=page, asked=standing)
 
 
 def labels(app: AppTest) -> list[str]:
@@ -319,3 +321,27 @@ def test_a_hostile_question_is_shown_as_text(home: Path) -> None:
 )
 def test_a_moment_is_told_as_a_reader_would(at: str, shown: str) -> None:
     assert moment(at, datetime(2026, 11, 30, 12, tzinfo=UTC)) == shown
+
+
+def test_two_comparisons_are_told_apart_by_their_limits(home: Path) -> None:
+    add_workspace(home, "plans", RECORDS)
+    with opened("home", ws="plans") as app:
+        asked(home, "How?", "compare")
+        asked(home, "How?", "compare", numbers=Parameters(max_entity_tokens=990, far_ends=True))
+        app.run()
+        assert "Comparison · Local · today" in said(app)
+        assert "Comparison · Local · Entities 990, Far ends on · today" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [
+        ({}, ""),
+        ({"top_k": 40, "a number of tomorrow": 1}, ""),
+        ({"threshold": 0.5, "ranking": "degree"}, "Least similarity 0.5, Rank hits by Connections"),
+        ({"top_k": 1, "chunk_top_k": 2, "max_hops": 1, "max_paths": 1}, "Hits 1, Passages 2, Paths 1 and 1 more"),
+    ],
+)
+def test_only_limits_that_are_not_usual_are_named(numbers: dict[str, object], shown: str) -> None:
+    row = RunRow("r", "", "compare", "How?", "How?", ("local",), (), False, "", numbers)
+    assert limits(row) == shown
