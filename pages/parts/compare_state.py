@@ -16,11 +16,12 @@ from core.domain.modes import Parameters
 from core.errors import InputError
 from core.services.question import Request
 
-QUESTION, _RULE = "q", "rule"
+QUESTION, _RULE, _RULE_TOO, _MODE = "q", "rule", "policy", "mode"
 _LOW, _HIGH, _SEEDS, _EDGES = "low", "high", "seed", "edge"
 WHY, RUN, BESIDE, GRAPH = "why", "run", "beside", "graph"
 LONGEST = 10_000
 _MOST_SEEDS = 50
+RULES = ("careful", "classic")
 _USUAL = Parameters()
 _REFUSED = "lightprism.compare.refused"
 
@@ -76,13 +77,11 @@ class Ask:
 def read() -> Ask:
     """What the address asks."""
     given = st.query_params
-    rule = given.get(_RULE, "careful")
-    if rule not in ("careful", "classic"):
-        _refuse(_RULE)
-        rule = "careful"
+    if _MODE in given:  # all are compared
+        _refuse(_MODE)
     return Ask(
         given.get(QUESTION, "").strip()[:LONGEST],
-        rule,
+        _rule(),
         _numbers(),
         low=_words(given.get(_LOW)),
         high=_words(given.get(_HIGH)),
@@ -93,6 +92,21 @@ def read() -> Ask:
         beside=given.get(BESIDE, ""),
         graph=given.get(GRAPH, ""),
     )
+
+
+def _rule() -> str:
+    """The merge rule; `policy`, as files and commands call it, is taken where `rule` is not given or says the same."""
+    other, given = st.query_params.get(_RULE_TOO), st.query_params.get(_RULE)
+    if other is not None and other in RULES and given in (None, other):
+        st.query_params.pop(_RULE_TOO)
+        _set(_RULE, other, "careful")
+        return other
+    if other is not None:
+        _refuse(_RULE_TOO)
+    if given is not None and given not in RULES:
+        _refuse(_RULE)
+        return "careful"
+    return given or "careful"
 
 
 def address(page: str, workspace: str, run: str) -> str:
