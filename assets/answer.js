@@ -52,6 +52,31 @@ function pick(view, target, node) {
   view.target = again && narrow(view) ? null : target;
   view.preview = null;
   showPane(view, node);
+  tell(view);
+}
+
+// Which passage is open, for the address of a link; only where Python wants to hear of it.
+function tell(view) {
+  const passage = view.target && passageOf(view, view.target.cite);
+  if (!passage || view.opened === null || view.opened === undefined || view.opened === passage.n) return;
+  view.opened = passage.n;
+  view.report("act", { kind: "cite", chunk: passage.chunk, at: Date.now() });
+}
+
+// What shows a passage: the first sentence that rests on it, else a quote, else its line in the list.
+function opening(view, n) {
+  const sentence = view.data.sentences.findIndex((one) => one.quotes.some((quote) => quote.n === n));
+  if (sentence >= 0) return { sentence, cite: n };
+  return { sentence: undefined, cite: n, quote: (view.data.quotes ?? []).find((one) => one.n === n) };
+}
+
+function openAsked(view) {
+  if (!view.opened || view.data.writing || view.target || !passageOf(view, view.opened)) return;
+  view.target = opening(view, view.opened);
+  const nodes = [...view.root.querySelectorAll(`[data-cite="${view.opened}"]`)];
+  view.anchor = nodes[0] ?? null;
+  const givens = view.anchor?.closest("details");
+  if (givens) givens.open = view.open = true;
 }
 
 function preview(view, target) {
@@ -216,7 +241,7 @@ function tabs(view, target) {
   const numbers = one ? one.quotes.map((quote) => quote.n) : [];
   if (numbers.length < 2) return [];
   return [el("div", { class: "tabs", role: "group" }, ...numbers.map((n) => el("button", {
-    type: "button", "aria-pressed": n === target.cite, onclick: () => { view.target = { ...target, cite: n }; view.preview = null; showPane(view); },
+    type: "button", "aria-pressed": n === target.cite, onclick: () => { view.target = { ...target, cite: n }; view.preview = null; showPane(view); tell(view); },
   }, `[${n}]`)))];
 }
 
@@ -307,6 +332,7 @@ function draw(view) {
   view.boxes.text.replaceChildren(...said(view));
   view.boxes.text.setAttribute("aria-busy", String(view.data.writing));
   view.boxes.foot.replaceChildren(...remarks(view), ...given(view));
+  openAsked(view);
   const first = view.data.sentences.findIndex((one) => one.citations.length && one.quotes.length);
   if (!view.data.writing && !view.target && !narrow(view)) {
     const [quote] = view.data.quotes ?? [];
@@ -344,6 +370,7 @@ export default function (component) {
     views.set(root, view);
   }
   view.report = setTriggerValue;
+  view.opened = data.opened;
   if (view.rev === data.rev) return;
   if (view.subject !== data.subject) {
     view.target = view.preview = view.anchor = null;

@@ -14,7 +14,7 @@ from core.services.inquiry import Asked, Inquiry
 from core.services.library import Contents
 from pages.parts import ask_state, ask_talk, banners, session, words
 from pages.parts import words_ask as own
-from pages.parts.ask_bar import bar, wait_line
+from pages.parts.ask_bar import bar, refused_line, wait_line
 from pages.parts.ask_going import going
 from pages.parts.ask_run import Turn, ended, stored, unstored
 from pages.parts.ask_state import Ask
@@ -51,13 +51,15 @@ class _Table:
             self.ask = replace(self.ask, mode=next(iter(self.run.traces)))
         self.before = ask_talk.earlier_runs(explorer, self.ask)
         self.inquiry = self._inquiry()
+        self._cited()
         ask_state.remember(explorer.name, ask_state.read())
 
     def draw(self) -> None:
         if self.ask.turns:
-            ask_talk.earlier(self.before, self.ask)
+            ask_talk.earlier(self.explorer, self.before, self.ask)
         else:
             bar(self.ask, self.run.question if self.run else self.ask.question, self.documents, self._begin)
+        refused_line()
         readiness(self.contents)
         language(self.explorer.library.language_note(self.explorer.embeddings.identity))
         if self.gone:
@@ -84,7 +86,13 @@ class _Table:
     def _ended(self, turn: Turn) -> None:
         if self.ask.turns or turn.asked != turn.question:
             ask_talk.question(turn, self.ask, self._rewritten)
-        ended(self.explorer, turn, self.revisions, self.contents.chunks.read, lambda: ask_talk.follow_up(self._follow))
+        ended(
+            self.explorer,
+            replace(turn, cite=self.ask.cite),
+            self.revisions,
+            self.contents.chunks.read,
+            lambda: ask_talk.follow_up(self._follow, self.explorer.answers.available),
+        )
 
     def _start(self) -> None:
         wait_line(self.explorer)
@@ -130,8 +138,15 @@ class _Table:
     def _moved(self, run: str) -> None:
         """The question is stored by now: from here on the address names that."""
         self.ask = replace(self.ask, run=run)
-        ask_state.write(replace(ask_state.read(), run=run))
+        ask_state.stored(run)
         self.run = self._opened()
+
+    def _cited(self) -> None:
+        """A number that no passage of the answer in view has is not taken."""
+        ranks = {kept.rank for trace in self.run.traces.values() for kept in trace.chunks} if self.run else set()
+        if self.run and self.ask.cite and self.ask.cite not in ranks:
+            ask_state.refuse(ask_state.CITE)
+            self.ask = replace(self.ask, cite=0)
 
     def _asked(self, ask: Ask) -> Asked:
         turns = ask_talk.as_turns(self.before)

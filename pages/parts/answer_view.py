@@ -29,22 +29,27 @@ _component = st.components.v2.component(
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A passage of the context that was clicked, and the words marked in it (offsets in its text), if any."""
+    """A passage of the context that was clicked, the words marked in it (offsets in its text) if any, its number."""
 
     chunk: str
     start: int | None = None
     end: int | None = None
+    number: int = 0
 
     @property
     def spans(self) -> tuple[Span, ...]:
         return () if self.start is None or self.end is None else (Span(self.start, self.end),)
 
 
-Act = Literal["original", "why"]
+Act = Literal["original", "why", "cite"]
+"""`cite`: the passage was opened beside the answer."""
 
 
-def answer_view(shown: Shown, act: Callable[[Act, Spot], None], *, key: str, subject: str = "") -> None:
-    """Draw it. `subject` tells one answer from another under one key.
+def answer_view(
+    shown: Shown, act: Callable[[Act, Spot], None], *, key: str, subject: str = "", opened: int | None = None
+) -> None:
+    """Draw it. `subject` tells one answer from another under one key; `opened` is the number of the passage to open
+    (0: the first), None where `act` is not to hear which is.
 
     The original of a passage is opened by the frame; `act` is called with what else a click asks for.
     """
@@ -61,19 +66,19 @@ def answer_view(shown: Shown, act: Callable[[Act, Spot], None], *, key: str, sub
 
     sent = data(shown) | {"workspace": st.query_params.get(WS, ""), "subject": subject}
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
-    _component(key=key, data=sent | {"rev": rev}, on_act_change=clicked)
+    _component(key=key, data=sent | {"rev": rev, "opened": opened}, on_act_change=clicked)
     original_state.hurry()
 
 
 def picked(value: Any, trace: Trace) -> tuple[Act, Spot] | None:
     """What the browser said was clicked, as far as it has the right shape and its passage is in the trace."""
-    if not isinstance(value, dict) or value.get("kind") not in ("original", "why"):
+    if not isinstance(value, dict) or value.get("kind") not in ("original", "why", "cite"):
         return None
     chunk = str(value.get("chunk", ""))
-    text = next((kept.chunk.text for kept in trace.chunks if kept.chunk.id == chunk), None)
-    if text is None:
+    kept = next((kept for kept in trace.chunks if kept.chunk.id == chunk), None)
+    if kept is None:
         return None
     start, end = value.get("start"), value.get("end")
-    if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(text):
-        return value["kind"], Spot(chunk, start, end)
-    return value["kind"], Spot(chunk)
+    if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(kept.chunk.text):
+        return value["kind"], Spot(chunk, start, end, kept.rank)
+    return value["kind"], Spot(chunk, number=kept.rank)

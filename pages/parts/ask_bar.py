@@ -14,6 +14,7 @@ from pages.parts import words_ask as own
 from pages.parts import words_compare as compare
 from pages.parts.ask_state import DEFAULT_MODE, LONGEST, Ask
 from pages.parts.figures import duration
+from pages.parts.text import safe_markdown
 
 _QUESTION, _MODE, _RULE = "ask-question", "ask-mode", "ask-rule"
 _SHOWN, _SAID = "lightprism.ask.shown", "lightprism.ask.said"
@@ -44,6 +45,13 @@ def bar(ask: Ask, question: str, documents: Sequence[Any], asking: Asking) -> No
     _examples(documents, asking, folded=bool(question))
 
 
+def refused_line() -> None:
+    """What the address asked and was not taken."""
+    if refused := ask_state.refused():
+        what = ", ".join(safe_markdown(one, 80) for one in refused)
+        st.caption(f":material/link_off: {own.NOT_TAKEN.format(what=what)}")
+
+
 def _fill(ask: Ask, question: str) -> None:
     """Another question in view fills the field; what is being typed to the one in view stays."""
     shown = (ask.run, question)
@@ -69,7 +77,7 @@ def _mode(ask: Ask, question: str) -> None:
         ask_state.write(replace(ask_state.read(), mode="" if chosen == DEFAULT_MODE else chosen))
 
     st.session_state[_MODE] = ask.mode or DEFAULT_MODE
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="ask-modes"):
         st.segmented_control(
             own.MODE,
             list(compare.MODES),

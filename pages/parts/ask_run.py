@@ -14,7 +14,7 @@ from core.domain.runs import StoredRun
 from core.domain.trace import Trace
 from core.errors import LightPrismError
 from core.services.inquiry import Inquiry, Progress
-from pages.parts import banners
+from pages.parts import ask_state, banners
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
@@ -30,7 +30,10 @@ _PROMPT, _PASSAGE = "lightprism.ask.prompt", "lightprism.ask.passage"
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One question that has ended. `run` is None where nothing is kept; `retry` begins again what failed."""
+    """One question that has ended. `run` is None where nothing is kept; `retry` begins again what failed.
+
+    `cite` is the number of the passage that is open beside it, 0 for the first.
+    """
 
     question: str
     asked: str
@@ -43,6 +46,7 @@ class Turn:
     state: str = "done"
     error: LightPrismError | None = None
     retry: Callable[[], None] | None = None
+    cite: int = 0
 
 
 def stored(explorer: Any, run: StoredRun, inquiry: Inquiry | None) -> Turn:
@@ -138,12 +142,16 @@ def _answer(explorer: Any, turn: Turn, trace: Trace, revisions: Mapping[str, str
         _quoted(explorer)
 
     def act(kind: Act, spot: Spot) -> None:
-        st.session_state[_PASSAGE] = kind, spot
+        if kind == "cite":
+            ask_state.look_at(spot.number)
+        else:
+            st.session_state[_PASSAGE] = kind, spot
 
     changed = turn.run.changed if turn.run else {}
     shown = Shown(trace, turn.answer, "", None if turn.answer else turn.quotes, revisions=revisions, changed=changed)
     if turn.answer or turn.quotes or trace.chunks:
-        answer_view(shown, act, key="ask-answer", subject=turn.run.id if turn.run else turn.question)
+        subject = turn.run.id if turn.run else turn.question
+        answer_view(shown, act, key="ask-answer", subject=subject, opened=turn.cite if turn.run else None)
     if turn.answer:
         st.caption(costs(turn.answer), help=told.MEASURE_HELP)
 

@@ -13,6 +13,7 @@ from core.domain.runs import StoredRun
 from core.domain.verdicts import plain_sentence
 from core.errors import LightPrismError
 from pages.parts import ask_state
+from pages.parts import words_answer as told
 from pages.parts import words_ask as own
 from pages.parts.ask_run import Turn
 from pages.parts.ask_state import LONGEST, Ask
@@ -49,8 +50,8 @@ def _answer_of(run: StoredRun) -> str:
     return next((answer.text for answer in run.answers.values()), "")
 
 
-def earlier(runs: Sequence[StoredRun | None], ask: Ask) -> None:
-    """The conversation so far, each question with the beginning of its answer."""
+def earlier(explorer: Any, runs: Sequence[StoredRun | None], ask: Ask) -> None:
+    """The conversation so far, each question with the beginning of its answer, or with its quotes."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(own.EARLIER, width="content")
         st.space("stretch")
@@ -62,11 +63,23 @@ def earlier(runs: Sequence[StoredRun | None], ask: Ask) -> None:
         with st.container(border=True, key=f"ask-turn-{number}"):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{safe_markdown(run.question, 300)}**", width="stretch")
-                back = replace(ask, run=run.id, turns=ask.turns[:number], question="", words="")
+                back = replace(ask, run=run.id, turns=ask.turns[:number], question="", words="", cite=0)
                 st.button(
                     own.EARLIER_OPEN, key=f"ask-open-{number}", type="tertiary", on_click=ask_state.write, args=(back,)
                 )
-            st.markdown(safe_markdown(_plainly(run) or own.NO_ANSWER, _SHOWN))
+            _said(explorer, run)
+
+
+def _said(explorer: Any, run: StoredRun) -> None:
+    if run.answers or explorer.answers.available:
+        st.markdown(safe_markdown(_plainly(run) or own.NO_ANSWER, _SHOWN))
+        return
+    trace = next(iter(run.traces.values()), None)
+    quotes = explorer.inquiries.quotes(run.id, trace) if trace else ()
+    for quote in quotes:
+        st.markdown(f":material/format_quote: {safe_markdown(quote.text, _SHOWN)} [{quote.citation}]")
+    if not quotes:
+        st.markdown(told.NO_QUOTES)
 
 
 def question(turn: Turn, ask: Ask, asking: Callable[[str, str], None]) -> None:
@@ -101,12 +114,14 @@ def _change(turn: Turn, asking: Callable[[str, str], None]) -> None:
         st.code(turn.standalone.raw, language=None, wrap_lines=True)
 
 
-def follow_up(asking: Callable[[str], None]) -> None:
-    """The field below an answer."""
+def follow_up(asking: Callable[[str], None], rewrites: bool) -> None:
+    """The field below an answer; where no model `rewrites` what is asked, it says so beforehand."""
 
     def put() -> None:
         text = (st.session_state[_FOLLOW] or "").strip()[:LONGEST]
         if text:
             asking(text)
 
-    st.chat_input(own.FOLLOW_UP, key=_FOLLOW, max_chars=LONGEST, on_submit=put)
+    if not rewrites:
+        st.caption(f":material/info: {own.ASK_WHOLE}")
+    st.chat_input(own.FOLLOW_UP if rewrites else own.ASK_ANOTHER, key=_FOLLOW, max_chars=LONGEST, on_submit=put)

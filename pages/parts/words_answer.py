@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 MEASURES = MappingProxyType({"cosine": "meaning (cosine)", "words": "shared words", "none": "no measure"})
+NO_QUOTES = "No sentence of the passages comes near enough to the question to be quoted."
 ANSWER_STRINGS = MappingProxyType(
     {
         "cite": "Passage {n}: {title}",
@@ -26,7 +27,7 @@ ANSWER_STRINGS = MappingProxyType(
         "revision": "revision {revision}",
         "notFound": "Not in the documents",
         "notFoundHint": "Other words, another mode, or more documents may bring it. What was looked at stands below.",
-        "noQuotes": "No sentence of the passages comes near enough to the question to be quoted.",
+        "noQuotes": NO_QUOTES,
         "given": "The {n} passages that it was given",
         "given1": "The passage that it was given",
         "found": "The {n} passages that were found",

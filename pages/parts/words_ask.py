@@ -89,6 +89,8 @@ EARLIER_GONE = "An earlier question of this conversation is not here any more."
 EARLIER_OPEN = "Open"
 NEW = "New question"
 FOLLOW_UP = "Ask a follow-up"
+ASK_ANOTHER = "Ask another question"
+ASK_WHOLE = "Ask the whole question, with the names that it is about: no chat model reads what was asked before."
 
 # --- empty states -----------------------------------------------------------------------------------------------------
 

@@ -204,6 +204,25 @@ def test_an_address_that_does_not_fit_gives_the_usual_page() -> None:
         assert own.SUITS["hybrid"] in said(app)
 
 
+def test_what_is_not_taken_from_the_address_is_said_until_something_is_asked() -> None:
+    with opened("ask", ws="quoting", mode="foo", rule="none", policy="odd", cite="-1", q="What is kept?") as app:
+        ended(app)
+        assert not app.exception
+        assert own.NOT_TAKEN.format(what="policy=odd, mode=foo, rule=none, cite=-1") in said(app)
+        assert not address(app, "mode")
+        ask(app)
+        assert own.NOT_TAKEN.partition("{")[0] not in said(app)
+
+
+def test_policy_is_another_name_of_the_merge_rule() -> None:
+    with opened("ask", ws="quoting", policy="classic") as app:
+        assert not app.exception
+        assert address(app, "rule") == "classic"
+        assert own.NOT_TAKEN.partition("{")[0] not in said(app)
+    with opened("ask", ws="quoting", policy="classic", rule="careful") as app:
+        assert own.NOT_TAKEN.format(what="policy=classic") in said(app)
+
+
 # --- quotes -----------------------------------------------------------------------------------------------------------
 
 
@@ -215,6 +234,44 @@ def test_without_a_chat_model_quotes_are_shown_as_quotes() -> None:
         assert [quote["text"] for quote in drawn(app)["quotes"]] == [RECORDS[0]["text"]]
         assert address(app, "run")
         assert not address(app, "q")
+
+
+def test_an_earlier_question_keeps_its_quotes_and_the_next_is_asked_whole() -> None:
+    with opened("ask", ws="quoting") as app:
+        ask(app)
+        assert own.ASK_WHOLE in said(app)
+        assert app.chat_input[0].placeholder == own.ASK_ANOTHER
+        app.chat_input[0].set_value("What is the Business plan?").run()
+        ended(app)
+        assert not app.exception
+        (turn,) = [text.value for text in app.main.markdown if text.value.startswith(":material/format_quote: On the")]
+        assert turn.endswith("[1]")
+        assert own.NO_ANSWER not in said(app)
+
+
+def test_an_address_with_a_question_is_stored_once_however_often_it_is_opened() -> None:
+    for round_ in range(3):
+        with opened("ask", ws="quoting", q="Who backs up?", mode="naive") as app:
+            ended(app)
+            explorer = held("quoting")
+            assert explorer.runs.count("Who backs up?") == 1
+            if round_ == 1:
+                explorer.inquiries._asked.clear()  # as in a new process
+
+
+def test_the_opened_passage_stands_in_the_address_and_opens_again() -> None:
+    with opened("ask", ws="quoting") as app:
+        run = address(ask(app), "run")
+        assert drawn(app)["opened"] == 0
+    with opened("ask", ws="quoting", run=run, cite="1") as app:
+        assert not app.exception
+        assert drawn(app)["opened"] == 1
+        assert address(app, "cite") == "1"
+        ask(app, "Which plan?")
+        assert not address(app, "cite")
+    with opened("ask", ws="quoting", run=run, cite="77") as app:
+        assert own.NOT_TAKEN.format(what="cite=77") in said(app)
+        assert drawn(app)["opened"] == 0
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -453,8 +510,12 @@ def test_while_the_model_reads_the_wait_is_said() -> None:
 def test_a_click_is_taken_only_where_its_passage_is_in_the_context() -> None:
     trace = trace_of()
     chunk = trace.chunks[0].chunk.id
-    assert picked({"kind": "why", "chunk": chunk, "start": 0, "end": 5}, trace) == ("why", Spot(chunk, 0, 5))
-    assert picked({"kind": "original", "chunk": chunk, "start": 5, "end": 10**6}, trace) == ("original", Spot(chunk))
+    assert picked({"kind": "why", "chunk": chunk, "start": 0, "end": 5}, trace) == ("why", Spot(chunk, 0, 5, 1))
+    assert picked({"kind": "original", "chunk": chunk, "start": 5, "end": 10**6}, trace) == (
+        "original",
+        Spot(chunk, number=1),
+    )
+    assert picked({"kind": "cite", "chunk": chunk}, trace) == ("cite", Spot(chunk, number=1))
     for wrong in (None, "x", {"kind": "run", "chunk": chunk}, {"kind": "why", "chunk": "elsewhere#1"}):
         assert picked(wrong, trace) is None
 

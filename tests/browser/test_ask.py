@@ -195,6 +195,25 @@ def test_a_follow_up_is_understood_in_full(open_page: Open, script: Script, shot
     shot(page, "follow-up")
 
 
+def test_a_copied_link_opens_the_passage_that_was_open(open_page: Open, script: Script) -> None:
+    page = open_page("ask", ws="Handbook", q=QUESTION, mode="naive")
+    answer = answered(page)
+    answer.locator("summary").click()
+    answer.locator(".given [data-cite='2']").click()
+    expect(page).to_have_url(re.compile("cite=2"))
+    title = answer.locator(".pane header b").inner_text()
+    page.goto(page.url)
+    expect(page.locator(".lp-answer .pane header b")).to_have_text(title)
+
+
+def test_on_a_narrow_window_every_mode_keeps_its_border(open_page: Open) -> None:
+    page = open_page("ask", ws="Handbook", WIDTH=420)
+    modes = page.locator(".st-key-ask-mode").get_by_role("radio")
+    expect(modes).to_have_count(6)
+    sides = "all => all.map((one) => [getComputedStyle(one).borderLeftColor, getComputedStyle(one).borderRightColor])"
+    assert not [side for pair in modes.evaluate_all(sides) for side in pair if side == "rgba(0, 0, 0, 0)"]
+
+
 @pytest.mark.parametrize(("dark", "width"), [(True, 1280), (False, 420)])
 def test_it_follows_dark_and_narrow_windows(
     open_page: Open, script: Script, shot: Shot, dark: bool, width: int
