@@ -213,9 +213,9 @@ def _where(listing: Listing) -> tuple[str, list[Any]]:
 
 
 def _row(row: tuple[Any, ...]) -> RunRow:
-    by_mode, known = json.loads(row[5]), set(json.loads(row[6]))
-    answered = tuple(mode for mode in by_mode if mode in known)
-    return RunRow(*row[:5], tuple(by_mode), answered, bool(row[7]), row[8], next(iter(by_mode.values()), {}))
+    id_, at, page, question, asked, by_mode, answered, starred, note = row[:9]
+    told = tuple(mode for mode in (by := json.loads(by_mode)) if mode in json.loads(answered))
+    return RunRow(id_, at, page, question, asked, tuple(by), told, bool(starred), note, next(iter(by.values()), {}))
 
 
 def _rest(connection: sqlite3.Connection, id_: str, groups: Sequence[Group]) -> None:
