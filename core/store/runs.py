@@ -17,8 +17,7 @@ from core.domain.runs import Recent, RunRow
 from core.errors import InputError, UnknownName
 from core.store.database import Database
 
-OPENED_KEPT = 500
-"""How many things opened are remembered."""
+OPENED_KEPT = 500  # things opened that are remembered
 
 Group = Iterable[str]
 
@@ -214,7 +213,8 @@ def _where(listing: Listing) -> tuple[str, list[Any]]:
 
 def _row(row: tuple[Any, ...]) -> RunRow:
     id_, at, page, question, asked, by_mode, answered, starred, note = row[:9]
-    told = tuple(mode for mode in (by := json.loads(by_mode)) if mode in json.loads(answered))
+    by, known = json.loads(by_mode), set(json.loads(answered))
+    told = tuple(mode for mode in by if mode in known)
     return RunRow(id_, at, page, question, asked, tuple(by), told, bool(starred), note, next(iter(by.values()), {}))
 
 
