@@ -148,6 +148,7 @@ def _retrieve(commands: Commands) -> None:
 
 def _ask(commands: Commands) -> None:
     found = _question(commands, "ask", "Answer a question from the documents, with checked citations.")
+    found.set_defaults(mode="paths")
     found.add_argument(
         "--widest", action="store_true", help="let the context fill the model's largest window (it is loaded again)"
     )
@@ -157,7 +158,7 @@ def _ask(commands: Commands) -> None:
 def _question(commands: Commands, name: str, help_: str) -> argparse.ArgumentParser:
     found = _command(commands, name, help_)
     found.add_argument("question", nargs="?", default="", metavar="QUESTION")
-    found.add_argument("--mode", choices=tuple(MODES), default="hybrid")
+    found.add_argument("--mode", choices=tuple(MODES), default="hybrid", help="default: %(default)s")
     found.add_argument("--low", metavar="A,B", help="low-level keywords (no model is asked)")
     found.add_argument("--high", metavar="C,D", help="high-level keywords")
     found.add_argument(

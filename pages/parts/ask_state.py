@@ -16,7 +16,8 @@ RUN, QUESTION, _MODE, _RULE, _TURN, _WORDS, CITE = "run", "q", "mode", "rule", "
 _RULE_TOO = "policy"
 """What the files and commands call the merge rule."""
 LONGEST = 10_000
-DEFAULT_MODE = "hybrid"
+DEFAULT_MODE = "paths"
+"""What found the most of the wanted passages where it was measured (docs/benchmarks.md, Retrieval)."""
 _MOST_TURNS = 20
 _LEFT, _REFUSED = "lightprism.ask.left", "lightprism.ask.refused"
 _RULES = ("careful", "classic")

@@ -23,9 +23,9 @@ SUITS = MappingProxyType(
         "naive": "For a fact that stands in one passage, in nearly your words. Uses no graph.",
         "local": "For a question on one thing that you can name, and on what touches it.",
         "global": "For a question on themes: how things hang together, what plays a part in something.",
-        "hybrid": "For most questions: the things that you name and the themes, both from the graph.",
+        "hybrid": "The classic of the lesson: the things that you name and the themes, both from the graph.",
         "mix": "The widest net: what the graph gives, and the passages nearest to the question as well.",
-        "paths": "For an answer that takes several steps, from one thing over another to a third.",
+        "paths": "For most questions, above all where the answer takes several steps from one thing to another.",
     }
 )
 

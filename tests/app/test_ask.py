@@ -28,6 +28,7 @@ from pages.parts.answer_data import Shown, data, remarks
 from pages.parts.answer_given import chain
 from pages.parts.answer_view import Spot, picked
 from pages.parts.ask_going import stage
+from pages.parts.ask_state import DEFAULT_MODE
 from pages.parts.figures import duration
 from pages.parts.text import JOINER
 from tests.adapters.ollama_server import CHAT, EMBED, Body, Breaks, Fails, OllamaStub, Says, serving
@@ -173,7 +174,7 @@ def test_before_a_question_it_says_what_it_does_and_offers_questions() -> None:
     with opened("ask", ws="quoting") as app:
         assert not app.exception
         assert own.START in said(app)
-        assert own.SUITS["hybrid"] in said(app)
+        assert own.SUITS[DEFAULT_MODE] in said(app)
         assert compare.EXAMPLES["larkspur/"][0] in labels(app)
 
 
@@ -201,7 +202,7 @@ def test_an_address_that_does_not_fit_gives_the_usual_page() -> None:
     with opened("ask", ws="quoting", mode="<b>", rule="none", run="nope") as app:
         assert not app.exception
         assert own.RUN_GONE in said(app)
-        assert own.SUITS["hybrid"] in said(app)
+        assert own.SUITS[DEFAULT_MODE] in said(app)
 
 
 def test_what_is_not_taken_from_the_address_is_said_until_something_is_asked() -> None:
