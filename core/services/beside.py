@@ -17,13 +17,13 @@ from core.ports import Clock
 from core.services.gate import Gate
 from core.services.watch import Cancelled, PacedWatch, Watch
 
-PACE, SHORT_PACE, SHORT_S = 10.0, 0.5, 2.0
+PACE, SHORT_PACE, SHORT_S = 10.0, 2.0, 2.0
 """After each time nothing is begun for so many times as long as it took; the second where that was less than `SHORT_S`.
 
 Long work is mostly embedding, for which a model may have to make way for another; short work hides in the waiting.
 """
 
-FEWEST, SHARE = 8, 0.1
+FEWEST, SHARE = 8, 0.15
 """Chunks that must have been read since the last time: so many, and such a share of all that this run has read."""
 
 FASTEST_S = 0.02
