@@ -18,6 +18,8 @@ from core.settings import Engine, Settings
 from pages.parts import words
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
+from pages.parts import words_compare as compare
+from pages.parts.ask_state import DEFAULT_MODE
 from tests.adapters.ollama_server import CHAT, EMBED, Body, Breaks, OllamaStub, Says, serving
 from tests.app.workspace import record
 from tests.browser.conftest import running
@@ -120,7 +122,7 @@ def test_a_made_up_citation_is_taken_out_and_each_sentence_shows_its_passage(
     answer.get_by_role("button", name="Passage 1").click()
     expect(answer.locator(".pane header")).to_contain_text("backup.md")
     answer.get_by_role("button", name=told.ANSWER_STRINGS["why"]).click()
-    expect(page.get_by_role("dialog")).to_contain_text("Hybrid")
+    expect(page.get_by_role("dialog")).to_contain_text(compare.MODES[DEFAULT_MODE][1])
     shot(page, "why")
     page.keyboard.press("Escape")
     answer.get_by_role("button", name=told.ANSWER_STRINGS["original"]).click()

@@ -18,6 +18,8 @@ from pages.parts import words_home as home
 from tests.app.workspace import add_workspace, record
 
 READ_MS = 180_000
+SENTENCES = 7200
+"""So many that a quick machine has not read them all before it is told to stop, three times over."""
 SENTENCE = "The {0} desk of town {1} sends its daily report to the Office of Harbour {1}. "
 ALL_READ = re.compile(r"All [\d,]+ passages have been read")
 WAITING = re.compile(r"of [\d,]+ passages have not been read yet")
@@ -31,7 +33,7 @@ Shot = Callable[[Page, str], None]
 def _long(settings: Settings, name: str) -> None:
     """A workspace whose passages take a while to read."""
     explorer = bootstrap.open_workspace(bootstrap.create_workspace(settings, name, Engine("embedded")), settings)
-    text = "".join(SENTENCE.format(("harbour", "support", "border")[i % 3], i) for i in range(2400))
+    text = "".join(SENTENCE.format(("harbour", "support", "border")[i % 3], i) for i in range(SENTENCES))
     explorer.intake.add([Incoming("uploads", "towns.txt", text.encode())])
     explorer.close()
 
