@@ -33,7 +33,7 @@ ARGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WAIT_MS = 30_000
+WAIT_MS = 90_000
 
 
 @dataclass(frozen=True)

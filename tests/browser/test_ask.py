@@ -234,6 +234,7 @@ def test_it_is_found_again_next_day(
     prepare(tmp_path)
     with running(tmp_path) as server:
         page = chromium.new_page()
+        page.set_default_timeout(WAIT_MS)
         page.goto(server.url("ask", ws="Handbook"))
         ask(page, QUESTION)
         text = answered(page).locator(".text").inner_text()
@@ -242,6 +243,7 @@ def test_it_is_found_again_next_day(
     asked = len(stub.asked("/api/chat"))
     with running(tmp_path) as server:
         page = chromium.new_page()
+        page.set_default_timeout(WAIT_MS)
         page.goto(server.url(ws="Handbook"))
         page.get_by_text(QUESTION).first.click()
         assert answered(page).locator(".text").inner_text() == text
