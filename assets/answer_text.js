@@ -1,20 +1,6 @@
 // Part of the answer: its text as light Markdown. Everything is set as text: a model can bring no markup and no link.
 // Offsets count code points; `view.chars` are the code points of the text.
 
-function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name.startsWith("aria-")) node.setAttribute(name, String(value));
-    else if (value !== false) node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
-  return node;
-}
-
-const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-
 const BULLET = /^(\s*)([-*+•]|\d{1,3}[.)])\s+/;
 const HEADING = /^#{1,6}\s+/;
 

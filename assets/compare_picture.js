@@ -1,19 +1,6 @@
-// Part of the comparison: small tools, the picture of each mode's context, the limits beside it, and chains.
+// Part of the comparison: the picture of each mode's context, the limits beside it, and chains.
 // All texts are set as text, never as markup. A moved limit is sent at once, one at a time, the latest last.
 
-function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null) continue;
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else if (name.startsWith("aria-")) node.setAttribute(name, String(value));
-    else if (value !== false) node.setAttribute(name, value === true ? "" : String(value));
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
-  return node;
-}
-
-const filled = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const number = (value) => value.toLocaleString("en");
 
 function chip(mode, small) {

@@ -3,18 +3,6 @@
 
 const FIRST_NAMES = 12;
 
-function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node[name] = value;
-    else if (value !== undefined) node.setAttribute(name, value);
-  }
-  node.append(...children.filter((child) => child !== undefined && child !== ""));
-  return node;
-}
-
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-
 // The text in pieces, those at the marks in <mark>; offsets count code points.
 function pieces(text, marks) {
   const chars = Array.from(text);

@@ -12,7 +12,7 @@ from core.errors import LightPrismError
 from core.services.inquiries import Inquiries
 from core.services.inquiry import Asked, Inquiry
 from core.services.library import Contents
-from pages.parts import ask_state, ask_talk, banners, session, words
+from pages.parts import ask_state, ask_talk, banners, words
 from pages.parts import words_ask as own
 from pages.parts.ask_bar import bar, refused_line, wait_line
 from pages.parts.ask_going import going
@@ -25,9 +25,8 @@ def page() -> None:
     """Draw the page, or say what is missing for it."""
     st.title(own.TITLE, anchor=False)
     with banners.problems_shown():
-        explorer = session.explorer()
+        explorer = banners.workspace()
         if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
             return
         contents = explorer.library.contents()
         if not contents.chunks.chunks:

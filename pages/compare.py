@@ -12,7 +12,7 @@ from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.errors import UnknownName
 from core.services.library import Contents
-from pages.parts import banners, compare_bar, compare_reasons, compare_state, session, words
+from pages.parts import banners, compare_bar, compare_reasons, compare_state, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.answer_prompt import prompt
@@ -36,9 +36,8 @@ def page() -> None:
     """Draw the page, or say what is missing for it."""
     st.title(own.TITLE, anchor=False)
     with banners.problems_shown():
-        explorer = session.explorer()
+        explorer = banners.workspace()
         if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
             return
         contents = explorer.library.contents()
         if not contents.chunks.chunks:

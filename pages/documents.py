@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, session, words
+from pages.parts import banners
 from pages.parts import words_documents as own
 from pages.parts.documents_add import add, report
 from pages.parts.documents_cost import cost
@@ -26,9 +26,8 @@ def page() -> None:
     """Draw the page, or say what is missing for it."""
     st.title(own.TITLE, anchor=False)
     with banners.problems_shown():
-        explorer = session.explorer()
+        explorer = banners.workspace()
         if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
             return
         if explorer.writable:
             add(explorer, expanded=not explorer.library.documents())

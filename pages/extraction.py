@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, session, words
+from pages.parts import banners, words
 from pages.parts import words_extraction as own
 from pages.parts.extraction_again import again
 from pages.parts.extraction_pick import pick
@@ -19,9 +19,8 @@ def page() -> None:
     """Draw the page, or say what is missing for it."""
     st.title(own.TITLE, anchor=False)
     with banners.problems_shown():
-        explorer = session.explorer()
+        explorer = banners.workspace()
         if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
             return
         documents = [row for row in explorer.library.documents() if row.chunks and not row.withdrawn]
         if not documents:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.services.browse import Desk
 from core.services.graph_view import GraphQuery, GraphView
-from pages.parts import banners, graph_bar, graph_moves, graph_state, opened, session, words
+from pages.parts import banners, graph_bar, graph_moves, graph_state, opened, words
 from pages.parts.cards import entity_card, nothing_open
 from pages.parts.graph_component import Clicks, Selection, graph, palette
 from pages.parts.graph_state import GraphState
@@ -19,10 +19,8 @@ from pages.parts.relation_cards import pair_card
 def page() -> None:
     """Draw the page, or say what is missing for it."""
     with banners.problems_shown():
-        explorer = session.explorer()
-        if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
-        else:
+        explorer = banners.workspace()
+        if explorer is not None:
             _workbench(explorer)
 
 

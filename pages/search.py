@@ -10,7 +10,7 @@ import streamlit as st
 from core.domain.query import read_query
 from core.services.graph_view import GraphQuery
 from core.services.search import Found
-from pages.parts import banners, search_bar, search_results, search_state, session, words
+from pages.parts import banners, search_bar, search_results, search_state, words
 from pages.parts import words_search as own
 from pages.parts.search_state import PAGE_SIZE, Asked
 from pages.parts.text import safe_markdown, titled
@@ -22,10 +22,10 @@ def page() -> None:
     """Draw the page, or say what is missing for it."""
     st.title(own.TITLE, anchor=False)
     with banners.problems_shown():
-        explorer = session.explorer()
+        explorer = banners.workspace()
         if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
-        elif not explorer.library.contents().chunks.chunks:
+            return
+        if not explorer.library.contents().chunks.chunks:
             banners.empty(own.NO_DOCUMENTS, own.NO_DOCUMENTS_HINT, "documents", words.GO_DOCUMENTS)
         else:
             _search(explorer)

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, session, words
+from pages.parts import banners
 from pages.parts import words_settings as own
 from pages.parts.settings_changes import changes_card
 from pages.parts.settings_draft import draft
@@ -21,9 +21,8 @@ def page() -> None:
     """Draw the page, or say what is missing for it."""
     st.title(own.TITLE, anchor=False)
     with banners.problems_shown():
-        explorer = session.explorer()
+        explorer = banners.workspace()
         if explorer is None:
-            banners.empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
             return
         st.caption(own.OF_WORKSPACE.format(name=safe_markdown(explorer.name)))
         if not explorer.writable:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Literal
 
 import networkx as nx
 
@@ -18,7 +17,6 @@ from core.domain.graph import visible
 from core.errors import UnknownName
 from core.services.views import View
 
-ExportKind = Literal["records", "graphml", "csv", "html"]
 Viewer = tuple[str, ...] | None
 
 

@@ -23,7 +23,7 @@ _component = st.components.v2.component(
     "lightprism_answer",
     html='<div class="lp-answer"></div>',
     css=(_ASSETS / "answer.css").read_text(encoding="utf-8"),
-    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("answer_text.js", "answer.js")),
+    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("dom.js", "answer_text.js", "answer.js")),
 )
 
 

@@ -13,7 +13,9 @@ from pages.parts import ask_state, words
 from pages.parts import words_ask as own
 from pages.parts import words_compare as compare
 from pages.parts.ask_state import DEFAULT_MODE, LONGEST, Ask
+from pages.parts.compare_intro import examples
 from pages.parts.figures import duration
+from pages.parts.merge_rule import merge_rule
 from pages.parts.text import safe_markdown
 
 _QUESTION, _MODE, _RULE = "ask-question", "ask-mode", "ask-rule"
@@ -96,28 +98,14 @@ def _mode(ask: Ask, question: str) -> None:
 
 
 def _rule(ask: Ask) -> None:
-    def put() -> None:
-        ask_state.write(replace(ask_state.read(), rule=st.session_state[_RULE]))
+    def put(rule: str) -> None:
+        ask_state.write(replace(ask_state.read(), rule=rule))
 
-    st.session_state[_RULE] = ask.rule
-    st.segmented_control(
-        words.MERGE_RULE,
-        list(words.MERGE_RULES),
-        required=True,
-        format_func=words.MERGE_RULES.__getitem__,
-        key=_RULE,
-        help=words.MERGE_RULE_HELP,
-        on_change=put,
-    )
+    merge_rule(ask.rule, put, key=_RULE, help=words.MERGE_RULE_HELP)
 
 
 def _examples(documents: Sequence[Any], asking: Asking, folded: bool) -> None:
-    found = [
-        text
-        for prefix, questions in compare.EXAMPLES.items()
-        if any(row.document.id.startswith(prefix) for row in documents)
-        for text in questions
-    ]
+    found = examples(documents)
     if not found or folded:
         return
     st.caption(own.EXAMPLES_LABEL)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import streamlit as st
 
 from core.errors import LightPrismError
-from pages.parts import words
+from pages.parts import session, words
 from pages.parts.text import safe_markdown
 
 
@@ -25,6 +26,14 @@ def problem(error: LightPrismError) -> None:
     """One error: what went wrong, then what to do."""
     remedy = f"  \n{safe_markdown(error.remedy)}" if error.remedy else ""
     st.error(f"**{safe_markdown(error.message)}**{remedy}", icon=":material/error:")
+
+
+def workspace() -> Any:
+    """The workspace that is open; None where there is none, after saying where to make one."""
+    explorer = session.explorer()
+    if explorer is None:
+        empty(words.NO_WORKSPACE, words.NO_WORKSPACE_HINT, "home", words.GO_HOME)
+    return explorer
 
 
 def empty(title: str, hint: str, page: str | None = None, label: str | None = None) -> None:

@@ -11,7 +11,9 @@ import streamlit as st
 from core.domain.modes import MOST_HOPS, Parameters
 from pages.parts import compare_state, words
 from pages.parts import words_compare as own
+from pages.parts.compare_intro import examples
 from pages.parts.compare_state import LONGEST, Ask
+from pages.parts.merge_rule import merge_rule
 from pages.parts.text import safe_markdown
 
 _QUESTION, _RULE, _PARAMETER = "compare-question", "compare-rule", "compare-{}"
@@ -58,7 +60,7 @@ def question(ask: Ask) -> None:
 
 def options(ask: Ask, documents: Sequence[Any]) -> None:
     """Merge rule, limits, and examples: open while nothing is asked, folded away afterwards."""
-    found = _examples(documents)
+    found = examples(documents)
     if found and not ask.question:
         st.caption(own.EXAMPLES_LABEL)
         with st.container(horizontal=True, gap="small"):
@@ -71,16 +73,6 @@ def options(ask: Ask, documents: Sequence[Any]) -> None:
         if found and ask.question:
             with st.popover(own.EXAMPLES_LABEL, icon=":material/lightbulb:"):
                 _example_buttons(found)
-
-
-def _examples(documents: Sequence[Any]) -> list[str]:
-    """Questions for the samples that the workspace holds."""
-    return [
-        text
-        for prefix, questions in own.EXAMPLES.items()
-        if any(row.document.id.startswith(prefix) for row in documents)
-        for text in questions
-    ]
 
 
 def _example_buttons(found: Sequence[str]) -> None:
@@ -104,19 +96,10 @@ def _with_question(text: str) -> Ask:
 def _merge_rule(ask: Ask) -> None:
     """Under which rule the graph was merged that is searched."""
 
-    def put() -> None:
-        compare_state.write(replace(compare_state.read(), rule=st.session_state[_RULE]))
+    def put(rule: str) -> None:
+        compare_state.write(replace(compare_state.read(), rule=rule))
 
-    st.session_state[_RULE] = ask.rule
-    st.segmented_control(
-        words.MERGE_RULE,
-        list(words.MERGE_RULES),
-        required=True,
-        format_func=words.MERGE_RULES.__getitem__,
-        key=_RULE,
-        on_change=put,
-        label_visibility="collapsed",
-    )
+    merge_rule(ask.rule, put, key=_RULE, label_visibility="collapsed")
 
 
 def _parameters(ask: Ask) -> None:

@@ -20,13 +20,16 @@ from pages.parts.compare_run import MODES, Run
 from pages.parts.compare_sliders import moved, sliders
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
+_SCRIPTS = ("dom.js", "compare_picture.js", "compare.js")
 _KINDS: tuple[Kind, ...] = ("entity", "relation", "chunk")
 
 _component = st.components.v2.component(
     "lightprism_compare",
     html='<div class="lp-compare"></div>',
     css=(_ASSETS / "compare.css").read_text(encoding="utf-8"),
-    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("compare_picture.js", "compare.js")),
+    js="\n".join(
+        (_ASSETS / name).read_text(encoding="utf-8") for name in ("dom.js", "compare_picture.js", "compare.js")
+    ),
 )
 
 

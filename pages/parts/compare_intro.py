@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import streamlit as st
 
 from core.services.library import Contents
@@ -25,6 +28,16 @@ def intro() -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.badge(letter, color=COLOURS[mode])  # type: ignore[arg-type]
             st.markdown(f"**{name}** {about} :small[{own.SEARCHES_WITH.format(what=what)}.]")
+
+
+def examples(documents: Sequence[Any]) -> list[str]:
+    """Questions for the samples that the workspace holds."""
+    return [
+        text
+        for prefix, questions in own.EXAMPLES.items()
+        if any(row.document.id.startswith(prefix) for row in documents)
+        for text in questions
+    ]
 
 
 def readiness(contents: Contents) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 from core.services.browse import Desk, Found, Overview
 from core.services.graph_view import MAX_NODES, GraphQuery, GraphView
 from pages.parts import words
+from pages.parts.merge_rule import merge_rule as control
 from pages.parts.text import one_line, safe_markdown, titled
 
 _FIND = "graph-find"
@@ -67,19 +68,10 @@ def _hit(hit: Found) -> str:
 def merge_rule(query: GraphQuery, ask: Ask) -> None:
     """The switch between merge rules. What is in the middle of the picture may not exist under the other."""
 
-    def change() -> None:
-        ask(replace(query, policy=st.session_state["graph-rule"], grown=()))
+    def put(rule: str) -> None:
+        ask(replace(query, policy=rule, grown=()))
 
-    st.session_state["graph-rule"] = query.policy
-    st.segmented_control(
-        words.MERGE_RULE,
-        list(words.MERGE_RULES),
-        required=True,
-        format_func=words.MERGE_RULES.__getitem__,
-        key="graph-rule",
-        on_change=change,
-        help=words.MERGE_RULE_HELP,
-    )
+    control(query.policy, put, key="graph-rule", help=words.MERGE_RULE_HELP)
 
 
 def filters(query: GraphQuery, overview: Overview, ask: Ask) -> None:

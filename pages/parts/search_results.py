@@ -28,7 +28,7 @@ _component = st.components.v2.component(
     "lightprism_found",
     html='<div class="lp-found"></div>',
     css=(_ASSETS / "found.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "found.js").read_text(encoding="utf-8"),
+    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("dom.js", "found.js")),
 )
 
 

@@ -17,7 +17,6 @@ NOT_TAKEN = "Not taken from the address: {what}. The usual value is used."
 # --- the modes --------------------------------------------------------------------------------------------------------
 
 MODE = "Mode"
-MODE_HELP = "Which way to look for what the answer is written from."
 SUITS = MappingProxyType(
     {
         "naive": "For a fact that stands in one passage, in nearly your words. Uses no graph.",
@@ -46,7 +45,6 @@ READING_NOW = "its first word should come any moment"
 SO_FAR = "{seconds:,.0f} s so far"
 STOP = "Stop"
 STOPPING = "Stopping …"
-FOUND_MEANWHILE = "What it was given can be read meanwhile."
 QUOTING = "Looking for the sentences that come nearest"
 
 # --- ended ------------------------------------------------------------------------------------------------------------

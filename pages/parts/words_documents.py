@@ -20,7 +20,6 @@ STAGES = MappingProxyType(
 STEPS_DONE = "{done:,} of {total:,}"
 RATE = "{rate} a second"
 LEFT = "about {time} left"
-LEFT_HELP = "Reckoned from the last steps, for this stage alone."
 SECONDS, MINUTES, HOURS = "{n} s", "{n} min", "{n} h"
 FAILED_SO_FAR = "{count:,} failed so far"
 LATEST = "Latest: {name}"

@@ -9,7 +9,6 @@ from types import MappingProxyType
 WHY = "Why is it here, or why not?"
 WHY_PLACEHOLDER = "Why … or why not? Name an entity, a relation (A -> B), a document, or words of a passage"
 WHY_HELP = "Says of every mode why something is in its context, or what kept it out."
-WHY_OF = "Why {name} is there, or why not"
 WHY_SEVERAL = "“{name}” may mean several things:"
 WHY_NOTHING = "Nothing is called “{name}”, and no passage holds these words."
 WHY_NEAR = "Near it:"
@@ -18,7 +17,6 @@ WHY_OPEN = "Open it"
 WHY_LOOKING = "Looking through all of it …"
 KEPT, NOT_KEPT = "kept", "not kept"
 KEPT_AS = MappingProxyType({"entity": "entity {rank}", "relation": "relation {rank}", "chunk": "passage {rank}"})
-SCORE = "similarity {score:.3f}"
 PIN, PIN_HELP = "Start from this", "Search nothing by the keywords: start from this, and from whatever else is pinned."
 UNPIN = "Do not start from this"
 
@@ -54,11 +52,6 @@ GRAPH_ROLES = MappingProxyType(
         "cut": "Cut, not given to the model",
     }
 )
-GRAPH_MODES = "Letters at a name: the modes that hold it"
-CHAINS = "Chains between hits"
-CHAIN_PASSAGES = "Passages: {passages}"
-CHAIN_SCORE = "score {score:.3f}"
-CHAINS_MORE = "and {count:,} more chains"
 
 # --- stored comparisons -----------------------------------------------------------------------------------------------
 

@@ -45,7 +45,6 @@ NEXT_COMPARE = "See the same question answered in six ways."
 NEXT_COMPARE_HINT = "Compare shows what each way of searching finds, and what it leaves out."
 NEXT_COMPARE_BUTTON = "Compare the ways"
 
-CONTENTS = "In this workspace"
 COUNTING = "Counting …"
 DOCUMENTS = "Documents"
 PASSAGES = "Passages read"
