@@ -5,6 +5,7 @@ Lists only pages that exist; leaves `url_path` alone, so that an address is the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ def draw() -> None:
     """Draw the frame and run the page that the address names."""
     st.set_page_config(page_title=words.APP, page_icon=_ROOT / "assets" / "icon.svg", layout="wide")
     st.html(_ROOT / "assets" / "app.css")
-    page = st.navigation([_page(name) for name in words.PAGES if (_ROOT / "pages" / f"{name}.py").exists()])
+    sections = {heading: _pages(names) for heading, names in words.SECTIONS.items()}
+    page = st.navigation({heading: found for heading, found in sections.items() if found}, expanded=True)
     missing = session.unknown()
     with st.sidebar:
         _workspace()
@@ -44,6 +46,10 @@ def _no_such(name: str) -> None:
     said = words.NO_SUCH_WORKSPACE.format(name=safe_markdown(name, 60))
     other = words.OTHER_WORKSPACE.format(name=safe_markdown(shown, 60)) if shown else ""
     st.warning(f"{said} {other}", icon=":material/link_off:")
+
+
+def _pages(names: Sequence[str]) -> list[Any]:
+    return [_page(name) for name in names if (_ROOT / "pages" / f"{name}.py").exists()]
 
 
 def _page(name: str) -> Any:

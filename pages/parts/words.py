@@ -22,6 +22,10 @@ PAGES = MappingProxyType(
         "compare": ("Compare", ":material/compare_arrows:", "Ask one question in six ways and see what each brings."),
         "search": ("Search", ":material/search:", "Find words, numbers and names, and open where they stand."),
         "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),
+        "diagnose": ("Diagnose", ":material/troubleshoot:", "See what may have gone wrong, the most harmful first."),
+        "curate": ("Curate", ":material/handyman:", "Split, merge, rename and hide, one ruling at a time or many."),
+        "history": ("History", ":material/history:", "See every ruling and its effect; undo and redo."),
+        "lesson": ("Lesson", ":material/school:", "Learn how dual-level retrieval works, and where it fails."),
         "extraction": (
             "Extraction",
             ":material/fact_check:",
@@ -30,6 +34,15 @@ PAGES = MappingProxyType(
         "settings": ("Settings", ":material/settings:", "Choose what reads the documents, and how."),
     }
 )
+SECTIONS = MappingProxyType(
+    {
+        "": ("home", "documents"),
+        "Explore": ("ask", "compare", "search", "graph"),
+        "Repair": ("diagnose", "curate", "history"),
+        "More": ("lesson", "extraction", "settings"),
+    }
+)
+"""Heading in the navigation -> pages under it, in their order."""
 WORKSPACE = "Workspace"
 WORKSPACE_HELP = "A workspace holds documents, what was read from them, and the rulings made on it. It is one folder."
 ENGINE = "Engine"

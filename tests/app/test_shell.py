@@ -35,6 +35,7 @@ def test_streamlit_run_finds_the_server_side() -> None:
 def test_every_page_of_the_navigation_has_its_words() -> None:
     files = {path.stem for path in (ROOT / "pages").glob("*.py")} - {"__init__"}
     assert files <= set(words.PAGES)
+    assert sorted(name for names in words.SECTIONS.values() for name in names) == sorted(words.PAGES)
 
 
 def test_the_policy_allows_no_host_but_this_machine() -> None:
@@ -89,7 +90,7 @@ def test_the_engine_is_always_in_sight(home: Path) -> None:
         ]
 
 
-@pytest.mark.parametrize("page", list(words.PAGES))
+@pytest.mark.parametrize("page", [name for name in words.PAGES if (ROOT / "pages" / f"{name}.py").exists()])
 def test_every_page_keeps_the_workspace_in_its_address(home: Path, page: str) -> None:
     for name in ("first", "second"):
         add_workspace(home, name)
