@@ -25,6 +25,7 @@ from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
 from core.services.checking import Checker
 from core.services.configuration import Choice
+from core.services.curate import CurationDesk
 from core.services.cutting import Cutter
 from core.services.diagnose import DiagnoseDesk
 from core.services.estimate import Estimator
@@ -212,6 +213,10 @@ class Explorer(Binding):
     @once
     def diagnose(self) -> DiagnoseDesk:
         return DiagnoseDesk(self.views, self.library, self.embeddings, self._tokens.count)
+
+    @once
+    def curate(self) -> CurationDesk:
+        return CurationDesk()
 
     @once
     def originals(self) -> OriginalDesk:
