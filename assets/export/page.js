@@ -6,7 +6,7 @@
   const OTHER = 9;
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const short = (text, most) => (text.length > most ? text.slice(0, most - 1).trimEnd() + "…" : text);
-  const called = (node) => (node.qualifier ? `${node.name} [${node.qualifier}]` : node.name);
+  const called = (node) => (node.qualifier ? `${node.name} · ${node.qualifier}` : node.name);
 
   function add(parent, tag, text) {
     const element = document.createElement(tag);

@@ -18,6 +18,7 @@ from typing import Any
 import networkx as nx
 
 from core.domain.evidence import EvidenceChunk, to_lines
+from core.domain.names import shown_name
 from core.domain.records import (
     Chunk,
     Entity,
@@ -183,7 +184,7 @@ def _unique(keys: Iterable[str]) -> dict[str, str]:
 
 def _node_fields(entity: Entity) -> dict[str, Any]:
     return {
-        "label": clean(f"{entity.name} [{entity.qualifier}]" if entity.qualifier else entity.name),
+        "label": clean(shown_name(entity.name, entity.qualifier)),
         "name": clean(entity.name),
         "qualifier": clean(entity.qualifier),
         "type": clean(entity.type),

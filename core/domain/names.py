@@ -15,6 +15,8 @@ import regex
 
 UNRELATED = "related"
 """The predicate of a relation that came without keywords."""
+BETWEEN = " · "
+"""Between a name and its qualifier, where a node is shown."""
 
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "«": "»", "「": "」", "『": "』", "《": "》", "〈": "〉"}
 # Zero-width joiners carry meaning in Persian, Indic scripts and emoji; every other format character is noise in a name.
@@ -116,6 +118,17 @@ class NodeRef:
             return f"{self.name} [{self.qualifier}]"
         looks_qualified = self.name.endswith("]") and " [" in self.name
         return f"{self.name} []" if looks_qualified else self.name
+
+
+def shown_name(name: str, qualifier: str = "") -> str:
+    """A node's name to show, with its qualifier where it has one: `Daily backup · Business`."""
+    return f"{name}{BETWEEN}{qualifier}" if qualifier else name
+
+
+def ref_of(key: str) -> NodeRef:
+    """The node that has this key under careful: what `NodeRef.key` was made from."""
+    name, bracket, qualifier = key.removesuffix("]").rpartition(" [")
+    return NodeRef(name, qualifier) if bracket and key.endswith("]") else NodeRef(key)
 
 
 def entity_key(name: str, qualifier: str = "") -> str:

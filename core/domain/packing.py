@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.domain.names import shown_name
 from core.domain.records import Chunk, Entity, Relation
 from core.domain.trace import KeptPath, Trace
 
@@ -22,8 +23,8 @@ CountTokens = Callable[[str], int]
 
 
 def entity_label(entity: Entity) -> str:
-    """The name to show, with its qualifier in brackets where it has one."""
-    return f"{entity.name} [{entity.qualifier}]" if entity.qualifier else entity.name
+    """The name to show, with its qualifier where it has one."""
+    return shown_name(entity.name, entity.qualifier)
 
 
 def entity_line(entity: Entity) -> str:

@@ -14,6 +14,8 @@ from core.errors import UnknownName
 
 BY_DOCUMENT = "document"
 """The tick field that stands for the document itself."""
+FOR_ALL = frozenset({"all", "any", "every", "both", "*", "全部", "所有", "通用"})
+"""Values of a field that set nothing apart: what holds for all plans belongs to the thing without a qualifier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +62,11 @@ class Qualifiers:
 
 
 def _items(value: object) -> dict[str, str]:
-    """The values of a metadata field, qualifier key -> form to show; what shows nothing is no value."""
+    """The values of a metadata field, qualifier key -> form to show; one that shows nothing or is for all is none."""
     if value is None or isinstance(value, dict):
         return {}
     texts = [str(item) for item in value] if isinstance(value, list | tuple) else [str(value)]
-    return {key: clean_name(text) for text in reversed(texts) if (key := qualifier_key(text))}
+    return {key: clean_name(text) for text in reversed(texts) if (key := qualifier_key(text)) and key not in FOR_ALL}
 
 
 @dataclass(frozen=True, slots=True)

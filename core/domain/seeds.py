@@ -1,8 +1,9 @@
 """Seeds: entities and relations that a person names instead of letting a search find them.
 
-`NAME` fits every node of that name, `NAME [QUALIFIER]` one of them, `NAME []` the one without a qualifier; a node's or
-an edge's own key always fits. `A -> B` fits every edge that leads from A to B, and in a graph without directions every
-edge between the two. A name that fits nothing is an error that offers near ones.
+`NAME` fits every node of that name, `NAME [QUALIFIER]` or `NAME · QUALIFIER` (as it is shown) one of them, `NAME []`
+the one without a qualifier; a node's or an edge's own key always fits. `A -> B` fits every edge that leads from A to B,
+and in a graph without directions every edge between the two. A name that fits nothing is an error that offers near
+ones.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from core.domain.names import name_key, qualifier_key
+from core.domain.names import BETWEEN, name_key, qualifier_key
 from core.domain.packing import entity_label
 from core.domain.records import Entity, Relation
 from core.errors import UnknownName
@@ -81,11 +82,20 @@ def _lookup(graph: nx.MultiDiGraph, names: Mapping[str, list[str]], text: str) -
         return whole
     if text in graph:
         return [text]
-    name, bracket, qualifier = text.strip().removesuffix("]").rpartition("[")
-    if not bracket or not text.strip().endswith("]"):
+    name, qualifier = _taken_apart(text.strip())
+    if not name:
         return []
     wanted = qualifier_key(qualifier)
     return [k for k in names.get(name_key(name), ()) if qualifier_key(_entity(graph, k).qualifier) == wanted]
+
+
+def _taken_apart(text: str) -> tuple[str, str]:
+    """A name and its qualifier, in brackets or as it is shown; both empty where there is no qualifier."""
+    if text.endswith("]"):
+        name, _, qualifier = text.removesuffix("]").rpartition("[")
+        return name, qualifier
+    name, _, qualifier = text.rpartition(BETWEEN)
+    return name, qualifier
 
 
 def _edges(graph: nx.MultiDiGraph, names: Mapping[str, list[str]], spec: str) -> list[str]:

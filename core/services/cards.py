@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from core.domain.collisions import claims, conflicting
 from core.domain.marks import find_marks
+from core.domain.packing import entity_label
 from core.domain.records import Chunk, Entity, EntityMention, ProfileText, Relation, RelationMention, Span
 from core.services.card_names import names_of
 from core.services.graph_edges import label_of
@@ -104,7 +105,7 @@ class EntityCard:
 
 @dataclass(frozen=True, slots=True)
 class RelationCard:
-    """A relation with its provenance."""
+    """A relation with its provenance. `ends` are the names of source and target to show, with qualifiers."""
 
     relation: Relation
     label: str
@@ -112,6 +113,7 @@ class RelationCard:
     cut: tuple[CardText, ...]
     mentions: tuple[RelationLine, ...]
     passages: tuple[str, ...]
+    ends: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ def relation_card(index: ViewIndex, key: str) -> RelationCard:
         cut=_texts(index, relation.cut),
         mentions=tuple(_relation_line(index, index.relation_mentions[i]) for i in relation.mentions),
         passages=relation.chunks,
+        ends=(entity_label(index.entity(relation.source)), entity_label(index.entity(relation.target))),
     )
 
 

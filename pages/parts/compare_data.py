@@ -17,8 +17,8 @@ from core.domain.trace import Cut, KeptChunk, KeptEntity, KeptPath, KeptRelation
 from pages.parts import words_compare as words
 from pages.parts import words_explain as own
 from pages.parts.compare_run import Run
-from pages.parts.compare_why import brought_by, entity_name, names_of, reason, via
-from pages.parts.text import one_line
+from pages.parts.compare_why import brought_by, names_of, reason, via
+from pages.parts.text import one_line, titled
 
 _SNIPPET, _LABEL = 260, 90
 _ITEMS, _CUTS = 60, 100
@@ -116,7 +116,7 @@ def _entity(kept: KeptEntity, names: Mapping[str, str], by_hand: bool) -> dict[s
     entity = kept.entity
     return {
         "id": entity.key,
-        "label": one_line(entity_name(entity.name, entity.qualifier), _LABEL),
+        "label": one_line(titled(entity.name, entity.qualifier), _LABEL),
         "sub": one_line(entity.type, 40),
         "rank": kept.rank,
         "score": _score(kept.score),

@@ -18,11 +18,11 @@ from pages.parts.compare_columns import Opened
 from pages.parts.compare_reasons import explained
 from pages.parts.compare_run import Run
 from pages.parts.compare_state import Ask
-from pages.parts.compare_why import entity_name, names_of, source_name
+from pages.parts.compare_why import names_of, source_name
 from pages.parts.documents_table import DOC
 from pages.parts.graph_component import Selection
 from pages.parts.passages import passages
-from pages.parts.text import safe_markdown
+from pages.parts.text import safe_markdown, titled
 
 _SOURCES_SHOWN = 12
 
@@ -58,7 +58,7 @@ def _draw(explorer: Any, ask: Ask, found: Run, opened: Opened) -> None:
 def _entity(explorer: Any, ask: Ask, desk: Desk, key: str) -> None:
     card = desk.entity(key)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        _head(safe_markdown(entity_name(card.entity.name, card.entity.qualifier)))
+        _head(safe_markdown(titled(card.entity.name, card.entity.qualifier)))
         st.badge(safe_markdown(card.entity.type or words.UNTYPED, 40), color="blue")
     _said(card.entity.description)
     with st.container(horizontal=True, gap="small"):

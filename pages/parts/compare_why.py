@@ -6,19 +6,16 @@ from collections.abc import Mapping
 
 from core.domain.trace import TokenUse, Trace
 from pages.parts import words_compare as words
+from pages.parts.text import titled
 
 
 def names_of(traces: Mapping[str, Trace]) -> dict[str, str]:
     """What to call `entity:KEY` and `relation:KEY`: names of all that any mode kept."""
     names: dict[str, str] = {}
     for trace in traces.values():
-        names |= {f"entity:{k.entity.key}": entity_name(k.entity.name, k.entity.qualifier) for k in trace.entities}
+        names |= {f"entity:{k.entity.key}": titled(k.entity.name, k.entity.qualifier) for k in trace.entities}
         names |= {f"relation:{k.relation.key}": f"{k.ends[0]} → {k.ends[1]}" for k in trace.relations}
     return names
-
-
-def entity_name(name: str, qualifier: str) -> str:
-    return f"{name} [{qualifier}]" if qualifier else name
 
 
 def via(how: str, names: Mapping[str, str], by_hand: bool = False) -> str:

@@ -11,7 +11,7 @@ from core.domain.records import EntityRow, Extraction, ModelCall, RelationRow, R
 from pages.parts import words_extraction as words
 from pages.parts.cards import more, seen
 from pages.parts.settings_work import seconds
-from pages.parts.text import one_line, safe_markdown
+from pages.parts.text import one_line, safe_markdown, titled
 
 _LONGEST_REPLY = 40_000
 
@@ -29,7 +29,7 @@ def entities(rows: Sequence[EntityRow], key: str, *, only: Collection[str] = ())
         st.caption(words.NO_ENTITIES)
     shown = seen(key, len(rows))
     for row in rows[:shown]:
-        title = words.QUALIFIED.format(name=row.name, qualifier=row.qualifier) if row.qualifier else row.name
+        title = titled(row.name, row.qualifier)
         with st.container(gap="xxsmall"):
             with st.container(horizontal=True, gap="small", vertical_alignment="center"):
                 st.markdown(f"**{safe_markdown(title, 160)}**", width="content")

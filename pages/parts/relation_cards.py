@@ -52,8 +52,8 @@ def _relation_head(relation: Relation, card: RelationCard, acts: Acts) -> None:
     arrow = "→" if relation.directed else "–"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for key, name, side in (
-            (relation.source, relation.source_name, "source"),
-            (relation.target, relation.target_name, "target"),
+            (relation.source, card.ends[0], "source"),
+            (relation.target, card.ends[1], "target"),
         ):
             if side == "target":
                 st.markdown(f"{arrow} {safe_markdown(card.label, 80)} {arrow}")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from core.domain.names import shown_name
+
 JOINER = "\u2060"
 """Word joiner: invisible, no width, no break. It parts what Streamlit replaces after Markdown was parsed."""
 
@@ -36,5 +38,5 @@ def one_line(text: str, limit: int) -> str:
 
 
 def titled(name: str, qualifier: str) -> str:
-    """A name with its qualifier, plain: `Daily backup [Business]`."""
-    return f"{name} [{qualifier}]" if qualifier else name
+    """A name with its qualifier, plain: `Daily backup · Business`. All pages show names by this."""
+    return shown_name(name, qualifier)

@@ -63,7 +63,6 @@ NO_ISSUES = "Every row was taken as it stood."
 NO_RAW = "The engine gives no reply of its own: it reads by rules."
 NO_CALLS = "No model was called for it."
 UNTYPED = "no type"
-QUALIFIED = "{name} [{qualifier}]"
 RELATION = "{source} → {target}"
 STRENGTH = "strength {value:g}"
 ISSUE_KINDS = MappingProxyType({"rejected": "Rejected", "repaired": "Repaired"})

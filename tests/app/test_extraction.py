@@ -82,7 +82,7 @@ def test_a_link_opens_a_passage_with_all_that_was_read(ids: list[str]) -> None:
     with opened("extraction", chunk=ids[0]) as app:
         assert not app.exception
         text = said(app)
-    assert "**Ines [Annex]**" in text
+    assert "**Ines · Annex**" in text
     assert "Keeps the <b>keys</b>." in text
     assert "**Ines** → **Keys**" in text
     assert words.FLAGS["ungrounded"][0] in text
@@ -139,7 +139,7 @@ def test_passages_of_one_kind_can_be_stepped_through(ids: list[str]) -> None:
         app.selectbox(key="extraction-show").set_value("failed").run()
         assert words.SHOWN_NONE in said(app)
         app.selectbox(key="extraction-show").set_value("rejected").run()
-        assert "**Ines [Annex]**" in said(app)
+        assert "**Ines · Annex**" in said(app)
 
 
 def test_a_second_reading_is_laid_beside_the_first(ids: list[str], stub: OllamaStub) -> None:

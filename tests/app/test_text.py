@@ -76,4 +76,4 @@ def test_long_text_is_cut_with_an_ellipsis() -> None:
 
 
 def test_a_qualifier_stands_in_brackets() -> None:
-    assert (titled("Backup", "Business"), titled("Backup", "")) == ("Backup [Business]", "Backup")
+    assert (titled("Backup", "Business"), titled("Backup", "")) == ("Backup · Business", "Backup")

@@ -16,7 +16,7 @@ from tests.services.hand_view import Bench, HandView, entity, graph_of, relation
 def test_an_entity_is_named_with_its_qualifier():
     line = entity_line(entity("daily backup [business]", name="Daily backup", qualifier="Business"))
     said = json.loads(line)
-    assert said["entity"] == "Daily backup [Business]"
+    assert said["entity"] == "Daily backup · Business"
     assert list(said) == ["entity", "type", "description"]
 
 
@@ -58,7 +58,7 @@ def test_relations_show_the_qualifiers_of_their_ends():
     view = HandView(graph_of([entity("a", name="A", qualifier="one"), entity("b")], [relation("r2", "a", "b")]))
     view.search = lambda kind, vector, limit: HandView.search(view, kind, vector, limit)[:2]
     trace = Bench(view).run("global", parameters=Parameters(threshold=0.5))
-    assert '"source": "A [one]", "target": "B"' in pack(trace)
+    assert '"source": "A · one", "target": "B"' in pack(trace)
 
 
 def test_the_tokens_of_a_trace_are_those_of_its_packed_text():

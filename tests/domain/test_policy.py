@@ -54,6 +54,9 @@ def test_a_tick_covers_names_and_types(name: str, type_: str, covered: bool) -> 
         (["", "Business"], "Business"),
         (3, "3"),
         ("“Business”", "Business"),
+        ("all", ""),
+        (["All", "Business"], "Business"),
+        ("全部", ""),
     ],
 )
 def test_a_chunk_gives_a_qualifier_where_exactly_one_value_applies(value: Any, qualifier: str) -> None:

@@ -91,7 +91,7 @@ def seeds_of(text):
 def test_a_name_that_fits_several_nodes_seeds_all_with_a_note():
     found, notes = seeds_of(" DAILY  backup ")
     assert found == ["daily backup", "daily backup [business]", "daily backup [team]"]
-    assert any("fits 3 entities" in note and "Daily backup [Team]" in note for note in notes)
+    assert any("fits 3 entities" in note and "Daily backup · Team" in note for note in notes)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,7 @@ def test_a_name_that_fits_several_nodes_seeds_all_with_a_note():
         ("Daily backup [Business]", "daily backup [business]"),
         ("daily backup[TEAM]", "daily backup [team]"),
         ("Daily backup []", "daily backup"),
+        ("daily backup · team", "daily backup [team]"),
     ],
 )
 def test_a_qualifier_picks_one_node(text, key):
@@ -119,7 +120,7 @@ def test_an_unknown_seed_offers_names_that_share_a_word_else_says_that_none_is_n
 
 
 def test_an_unknown_qualifier_is_an_error_that_offers_the_known_ones():
-    with pytest.raises(UnknownName, match=r"Daily backup \[Business\]"):
+    with pytest.raises(UnknownName, match="Daily backup · Business"):
         seeds_of("Daily backup [Gold]")
 
 
