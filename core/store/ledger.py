@@ -1,11 +1,36 @@
-"""The append-only list of decisions."""
+"""The append-only list of decisions, each with the step that it was made in and what that step changed.
+
+A step is what was decided at once: one transaction, so that all of it is in the list or nothing.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
+from core.domain.curation import Effect
 from core.domain.decisions import Body, Decision
 from core.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class NewDecision:
+    """A decision that has no number yet."""
+
+    kind: str
+    body: Body
+    who: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A decision with the number of the first of its step, and the effect of that step where it was counted."""
+
+    decision: Decision
+    step: int
+    effect: Effect | None
 
 
 class Ledger:
@@ -15,20 +40,46 @@ class Ledger:
         self._db = database
 
     def append(self, kind: str, body: Body, *, at: str, who: str = "", why: str = "") -> int:
-        """Add one decision; its number."""
+        """Add one decision, a step of its own; its number."""
+        return self.add([NewDecision(kind, body, who, why)], at)[0]
+
+    def add(self, rows: Sequence[NewDecision], at: str, effect: Effect | None = None) -> tuple[int, ...]:
+        """Add decisions as one step with its effect; their numbers. Raises WorkspaceBusy."""
+        counted = json.dumps(asdict(effect)) if effect else ""
+        seqs: list[int] = []
         with self._db.write() as connection:
-            cursor = connection.execute(
-                "INSERT INTO decisions (kind, body, at, who, why) VALUES (?, ?, ?, ?, ?)",
-                (kind, json.dumps(body, ensure_ascii=False, sort_keys=True), at, who, why),
-            )
-            return int(cursor.lastrowid or 0)
+            for row in rows:
+                cursor = connection.execute(
+                    "INSERT INTO decisions (kind, body, at, who, why, step, effect) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (row.kind, canonical(row.body), at, row.who, row.why, seqs[0] if seqs else 0, counted),
+                )
+                seqs.append(int(cursor.lastrowid or 0))
+        return tuple(seqs)
 
     def decisions(self) -> tuple[Decision, ...]:
         """All decisions in order."""
-        rows = self._db.connection.execute("SELECT seq, kind, body, at, who, why FROM decisions ORDER BY seq")
-        return tuple(Decision(seq, kind, json.loads(body), at, who, why) for seq, kind, body, at, who, why in rows)
+        return tuple(row.decision for row in self.recorded())
+
+    def recorded(self) -> tuple[Recorded, ...]:
+        """All decisions in order, with step and effect."""
+        rows = self._db.connection.execute(
+            "SELECT seq, kind, body, at, who, why, step, effect FROM decisions ORDER BY seq"
+        )
+        return tuple(
+            Recorded(
+                Decision(seq, kind, json.loads(body), at, who, why),
+                step or seq,
+                Effect(**json.loads(effect)) if effect else None,
+            )
+            for seq, kind, body, at, who, why, step, effect in rows
+        )
 
     def last(self) -> int:
         """The number of the last decision; 0 if there is none."""
         row = self._db.connection.execute("SELECT COALESCE(MAX(seq), 0) FROM decisions").fetchone()
         return int(row[0])
+
+
+def canonical(body: object) -> str:
+    """A body as JSON; equal bodies give equal text."""
+    return json.dumps(body, ensure_ascii=False, sort_keys=True)

@@ -221,3 +221,8 @@ CREATE TABLE answer_sources (               -- the documents that its context wa
 ) WITHOUT ROWID;
 CREATE INDEX answer_sources_by_document ON answer_sources (document);
 """
+
+M006_STEPS = """
+ALTER TABLE decisions ADD COLUMN step INTEGER NOT NULL DEFAULT 0; -- number of the first of its step; 0: itself
+ALTER TABLE decisions ADD COLUMN effect TEXT NOT NULL DEFAULT ''; -- nodes and edges before and after the step, as JSON
+"""
