@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.adapters.chroma import ChromaIndex
 from core.adapters.loaders import Files
 from core.adapters.pages import draw_page
 from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
@@ -17,7 +16,7 @@ from core.domain.wording import COLLECTIONS
 from core.engines import Models, propose_engine
 from core.errors import InputError, UnknownName
 from core.once import once
-from core.ports import Clock
+from core.ports import Clock, VectorIndex
 from core.services.answer import AnswerDesk
 from core.services.asking import QuestionDesk
 from core.services.browse import Browse
@@ -44,6 +43,7 @@ from core.services.retrieve import Retrieval
 from core.services.runs import Runs
 from core.services.search import SearchDesk
 from core.services.speaking import Speaker
+from core.services.tables import Tables
 from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
 from core.services.wordfinder import WordFinder
@@ -155,7 +155,7 @@ class Explorer(Binding):
         self._take_over(index)
         return Outcome(0, 0)
 
-    def _take_over(self, index: ChromaIndex) -> None:
+    def _take_over(self, index: VectorIndex) -> None:
         if "_chroma" in self.__dict__:
             self._retired.append(self._chroma)  # a search may be going on in it
         self.__dict__["_chroma"] = index
@@ -174,6 +174,10 @@ class Explorer(Binding):
     @once
     def browse(self) -> Browse:
         return Browse(self.views)
+
+    @once
+    def tables(self) -> Tables:
+        return Tables(self.views)
 
     @once
     def retrieve(self) -> Retrieval:
