@@ -54,8 +54,8 @@ _NO_QUALIFIER = frozenset(
 """Metadata fields that describe a document, and don't tell two things of one name apart."""
 
 
-def metadata(scene: Scene, key: str) -> Iterator[Disagreement]:
-    """Passages whose metadata differ in one field with a single value each (plan, product, version)."""
+def fields_apart(scene: Scene, key: str) -> Iterator[tuple[str, dict[str, list[str]]]]:
+    """Metadata fields that have several values among a node's passages, a single one each: value -> mention ids."""
     by: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for mention in (scene.mentions[i] for i in scene.entities[key].mentions):
         for field, value in scene.passage(mention.chunk).metadata.items():
@@ -63,4 +63,10 @@ def metadata(scene: Scene, key: str) -> Iterator[Disagreement]:
                 by[field][clean_name(str(value))].append(mention.id)
     for field, values in sorted(by.items()):
         if len({qualifier_key(value) for value in values}) > 1:
-            yield fired("metadata", f"metadata say {field} {' and '.join(values)}", values)
+            yield field, dict(values)
+
+
+def metadata(scene: Scene, key: str) -> Iterator[Disagreement]:
+    """Passages whose metadata differ in one field with a single value each (plan, product, version)."""
+    for field, values in fields_apart(scene, key):
+        yield fired("metadata", f"metadata say {field} {' and '.join(values)}", values)

@@ -34,7 +34,7 @@ def collisions(scene: Scene) -> Iterator[Finding]:
 
 
 def _finding(scene: Scene, key: str, found: Sequence[Disagreement], signals: Sequence[Signal]) -> Finding:
-    parts = _with_the_rest(scene, key, _best(found))
+    parts = with_the_rest(scene, key, _best(found))
     strongest = max(signals, key=lambda signal: signal.weight)
     others = len(signals) - 1
     more = f"; {others} more sign{'s' if others > 1 else ''} of it" if others else ""
@@ -60,18 +60,18 @@ def _best(found: Sequence[Disagreement]) -> Parts:
     split = [(item.signal.name, {label: ids for label, ids in item.parts.items() if ids}) for item in found]
     usable = [(name, parts) for name, parts in split if len(parts) > 1]
     first = next((parts for _, parts in usable), {})
-    named = (parts for name, parts in usable if name == "metadata" and _agree(parts, first))
+    named = (parts for name, parts in usable if name == "metadata" and agree(parts, first))
     return next(named, first)
 
 
-def _agree(parts: Parts, with_: Parts) -> bool:
+def agree(parts: Parts, with_: Parts) -> bool:
     """Whether no part holds mentions of two of the others, and all of these are placed."""
     label_of = {i: label for label, ids in parts.items() for i in ids}
     met = {(label_of.get(i), label) for label, ids in with_.items() for i in ids}
     return None not in {own for own, _ in met} and len({own for own, _ in met}) == len(met)
 
 
-def _with_the_rest(scene: Scene, key: str, parts: Parts) -> Parts:
+def with_the_rest(scene: Scene, key: str, parts: Parts) -> Parts:
     """Mentions that the signal does not place go with a part that is alone in their document."""
     part_of: dict[str, set[str]] = {}
     placed = {i: label for label, ids in parts.items() for i in ids}

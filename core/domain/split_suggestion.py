@@ -1,0 +1,205 @@
+"""What may part the mentions of one node, the most telling first, and the plan that follows from one of these.
+
+In turn: qualifiers, titles, kinds, types, numbers in conflict, dates, capitals; metadata where it says the same as the
+first of these; then groups of passages that share neither words nor neighbours. Asks no model.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import regex
+
+from core.domain.collisions import claims
+from core.domain.diagnose.apart import MOST, Separate
+from core.domain.diagnose.around_mentions import fields_apart
+from core.domain.diagnose.collision import agree, with_the_rest
+from core.domain.diagnose.disagree import SIGNALS
+from core.domain.diagnose.scene import Scene
+from core.domain.lexical import content_words
+from core.domain.names import clean_name, name_key, qualifier_key
+from core.domain.records import RelationMention
+from core.domain.split_rules import Rule, separating
+from core.domain.splitting import WAITS, End, Part, Row, Side, SplitPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """Row ids by label. `basis` is the signal that says so (`metadata` with its `field`), `detail` what it saw."""
+
+    basis: str
+    parts: Mapping[str, tuple[str, ...]]
+    detail: str = ""
+    field: str = ""
+
+
+_METADATA, _TEXTS, _NEIGHBOURS = "metadata", "texts apart", "neighbours apart"
+_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+
+
+def rows(scene: Scene, key: str) -> tuple[Row, ...]:
+    """The mentions of a node, in document order."""
+    return tuple(
+        Row(
+            m.id,
+            clean_name(m.name),
+            m.type,
+            m.description,
+            clean_name(m.qualifier),
+            scene.passage(m.chunk),
+            tuple(dict.fromkeys(claim.said for claim in claims(m.description, m.name))),
+        )
+        for m in (scene.mentions[i] for i in scene.entities[key].mentions)
+    )
+
+
+def ends(scene: Scene, key: str) -> tuple[End, ...]:
+    """The ends of relations that mean a node, by relation."""
+    forms = {name_key(form) for form in scene.names[key]}
+    found = []
+    for relation in scene.around(key):
+        side: Side = "source" if relation.source == key else "target"
+        for mention in (scene.relation_mentions[i] for i in relation.mentions):
+            found.append(_end(scene, mention, _turned(mention, side, forms), relation.predicate))
+    return tuple(found)
+
+
+def _turned(mention: RelationMention, side: Side, forms: set[str]) -> Side:
+    """The side of the mention itself: its direction may have been ruled to be the other."""
+    other: Side = "target" if side == "source" else "source"
+    swapped = name_key(getattr(mention, side)) not in forms and name_key(getattr(mention, other)) in forms
+    return other if swapped else side
+
+
+def _end(scene: Scene, mention: RelationMention, side: Side, label: str) -> End:
+    names = clean_name(mention.source), clean_name(mention.target)
+    own, other = names if side == "source" else names[::-1]
+    return End(mention.id, side, own, other, label, mention.description, scene.passage(mention.chunk))
+
+
+def groupings(scene: Scene, key: str) -> tuple[Grouping, ...]:
+    """All that would make two or more parts of a node's mentions, the one to suggest first."""
+    said = [(d.signal, d.parts) for signal in SIGNALS for d in signal(scene, key) if d.signal.name != _METADATA]
+    found = [Grouping(signal.name, _filled(parts), signal.detail) for signal, parts in said]
+    fields = [Grouping(_METADATA, _filled(parts), field=name) for name, parts in fields_apart(scene, key)]
+    telling = [one for one in found if len(one.parts) > 1]
+    first = telling[0].parts if telling else {}
+    same = [one for one in fields if first and agree(one.parts, first)]
+    rest = [one for one in fields if one not in same]
+    grouped = [*same, *telling, *rest, *_clusters(scene, key)]
+    return tuple(replace(one, parts=_completed(scene, key, one.parts)) for one in grouped)
+
+
+def _filled(parts: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
+    return {label: tuple(ids) for label, ids in parts.items() if ids}
+
+
+def _completed(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    """With the mentions that stand in a document of one part alone; the largest part first, then by label."""
+    whole = {label: tuple(ids) for label, ids in with_the_rest(scene, key, parts).items()}
+    return dict(sorted(whole.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def _clusters(scene: Scene, key: str) -> Iterator[Grouping]:
+    """Passages that have nothing to do with each other, where there are few enough documents to say so."""
+    entity = scene.entities[key]
+    if not 2 <= len(entity.documents) <= MOST:
+        return
+    separate = Separate(scene, key)
+    for basis, groups in ((_TEXTS, separate.texts()), (_NEIGHBOURS, separate.neighbours())):
+        labels = _labels(scene, groups, content_words(entity.name))
+        by_label = {
+            label: tuple(i for i in entity.mentions if scene.chunk(i) in chunks)
+            for label, chunks in zip(labels, groups, strict=True)
+        }
+        parts = _filled(by_label)
+        if len(parts) > 1:
+            yield Grouping(basis, parts)
+
+
+def _labels(scene: Scene, groups: Sequence[Sequence[str]], own: frozenset[str]) -> list[str]:
+    """For each group the word that most of its passages have and no other group's, as it is written there."""
+    words = [Counter(w for c in group for w in content_words(scene.passage(c).text) - own) for group in groups]
+    labels: list[str] = []
+    for number, group in enumerate(groups):
+        others = set().union(*(found for n, found in enumerate(words) if n != number))
+        alone = [(-count, word) for word, count in words[number].items() if word not in others and not word.isdigit()]
+        passage = scene.passage(group[0])
+        title = clean_name(passage.title) or passage.document
+        label = _written(scene, group, min(alone)[1]) if alone else title
+        labels.append(label if label not in labels else f"{label} {number + 1}")
+    return labels
+
+
+def _written(scene: Scene, group: Sequence[str], word: str) -> str:
+    texts = (found for c in group for found in _WORD.findall(scene.passage(c).text))
+    return next((text for text in texts if text.casefold().startswith(word)), word)
+
+
+def suggested(scene: Scene, key: str, grouping: Grouping | None = None, known: Sequence[Part] = ()) -> SplitPlan:
+    """The plan of a grouping; without one all rows are to be placed by hand.
+
+    `known` are the parts of a split that the node went through: its rows wait, and go to those where a label fits.
+    """
+    entity = scene.entities[key]
+    plan = SplitPlan(scene.node(key), rows(scene, key), ends(scene, key), tuple(known), again=bool(known))
+    for label, ids in (grouping.parts if grouping else {}).items():
+        number = _known(plan.parts, label)
+        if number is None:
+            plan = plan.with_part(Part(entity.name, label, _qualified(label)), ids)
+        else:
+            plan = plan.moved(ids, number)
+    if not plan.parts:
+        plan = plan.with_part(Part(entity.name, entity.qualifier), [row.id for row in plan.rows])
+    return _by_their_words(plan if known else _with_metadata(plan, grouping.field if grouping else ""))
+
+
+def _known(parts: Sequence[Part], label: str) -> int | None:
+    return next((n for n, part in enumerate(parts) if qualifier_key(part.qualifier) == qualifier_key(label)), None)
+
+
+def _qualified(label: str) -> tuple[Rule, ...]:
+    return (Rule(qualifiers=(label,)),) if label else ()
+
+
+def _with_metadata(plan: SplitPlan, field: str) -> SplitPlan:
+    """A second rule for each part, where a metadata field tells the parts from each other."""
+    filled = [n for n in range(len(plan.parts)) if plan.rows_of(n) and plan.parts[n].qualifier]
+    if len(filled) < 2:
+        return plan
+    groups = [plan.rows_of(n) for n in filled]
+    names = dict.fromkeys((*([field] if field else []), *_telling_fields(plan.rows)))
+    values = {name: found for name in names if (found := separating(groups, name))}
+    for name, found in list(values.items())[:1]:
+        for number, of in zip(filled, found, strict=True):
+            part = plan.parts[number]
+            plan = plan.with_changed(number, replace(part, rules=(*part.rules, Rule(metadata=((name, of),)))))
+    return plan
+
+
+def _telling_fields(rows: Sequence[Row]) -> list[str]:
+    """Metadata fields with a few values each of which several rows may have: no titles, no dates."""
+    fields = sorted({name for row in rows for name in row.at.metadata})
+    return [name for name in fields if name.casefold() not in _DESCRIBING]
+
+
+_DESCRIBING = frozenset("audience author authors created date description id modified source title updated url".split())
+"""Metadata fields that describe one document and say nothing of the next."""
+
+
+def _by_their_words(plan: SplitPlan) -> SplitPlan:
+    """Unclear ends go where the only qualifier leads that their relation or passage names."""
+    words = [content_words(part.qualifier) for part in plan.parts]
+    for end in plan.unclear:
+        said = content_words(f"{end.text}\n{end.at.title}\n{end.at.text}")
+        named = [n for n, own in enumerate(words) if own and own <= said]
+        if len(named) == 1:
+            plan = plan.turned([end.key], named[0])
+    return plan
+
+
+def waiting(plan: SplitPlan) -> tuple[Row, ...]:
+    """The rows that are in no part."""
+    return plan.rows_of(WAITS)
