@@ -6,10 +6,10 @@ Owns what hangs on the settings, and makes it anew when they change.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.adapters.chroma import ChromaIndex
+from core.adapters.chroma_process import ChromaProcess
 from core.adapters.clock import SystemClock
 from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
 from core.domain.chunking import Chunking
@@ -36,9 +36,14 @@ from core.workspaces import NAME
 MakeModels = Callable[[Choice, Engine], Models]
 """From a choice, and the engine whose embedder serves, to models: for tests, and for trying things without any."""
 
+MakeIndex = Callable[[Path, Sequence[str], str, int], VectorIndex]
+"""From a folder, names of collections, an embedder's identity and dimension."""
+
 
 class Binding:
     """What all services of a workspace are made of. `writable` is False while another process holds it (`holder`)."""
+
+    make_index: MakeIndex = ChromaProcess
 
     def __init__(
         self, folder: Path, settings: Settings, models: Models | MakeModels | None = None, clock: Clock | None = None
@@ -53,7 +58,7 @@ class Binding:
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
         self._workshop = Workshop(settings, self._tokens.count, self._cached)
         self._given, self.gate = models, Gate()
-        self._retired: list[ChromaIndex] = []
+        self._retired: list[VectorIndex] = []
         self._configuration = Configuration(self._store.database)
         self._bind()
         self._tidy()
@@ -104,11 +109,11 @@ class Binding:
         return collections
 
     @once
-    def _chroma(self) -> ChromaIndex:
+    def _chroma(self) -> VectorIndex:
         return self._chroma_in(self._configuration.index_folder, *self.embeddings.model)
 
-    def _chroma_in(self, folder: str, model: str, dimension: int) -> ChromaIndex:
-        return ChromaIndex(self.path / folder, tuple(COLLECTIONS.values()), model, dimension)
+    def _chroma_in(self, folder: str, model: str, dimension: int) -> VectorIndex:
+        return type(self).make_index(self.path / folder, tuple(COLLECTIONS.values()), model, dimension)
 
     def _index(self) -> VectorIndex:
         self.require_writable()

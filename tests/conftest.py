@@ -41,6 +41,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def chroma_inside() -> None:
+    """Chroma works in the process of the tests, as a second of starting another is too much for each of them.
+
+    Where that other process matters, and in all programs that tests start, it is as in the app.
+    """
+    from core.adapters.chroma import ChromaIndex
+    from core.binding import Binding
+
+    Binding.make_index = ChromaIndex
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store, open for writing."""
