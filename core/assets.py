@@ -38,3 +38,9 @@ def sample_folder(name: str) -> Path:
     if name not in samples():
         raise UnknownName(f"There is no sample '{name}'.", f"Take one of: {', '.join(samples())}.")
     return ASSETS / "samples" / name
+
+
+def lesson_records() -> tuple[bytes, bytes]:
+    """The lesson's evidence records: its five extractions, and those of the whole Larkspur handbook."""
+    five, handbook = ((ASSETS / "lesson" / f"{name}.jsonl").read_bytes() for name in ("five", "handbook"))
+    return five, handbook

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from core.adapters.loaders import Files
 from core.adapters.pages import draw_page
-from core.assets import ASSETS, VIS_NETWORK, page_parts, sample_folder, samples
+from core.adapters.tokens import TiktokenTokenizer
+from core.assets import ASSETS, VIS_NETWORK, lesson_records, page_parts, sample_folder, samples
 from core.binding import Binding, MakeModels
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
@@ -32,6 +33,7 @@ from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
+from core.services.lesson import LessonDesk
 from core.services.lexical import WordSearch, english_embedder_note
 from core.services.library import Library
 from core.services.likeness import LikenessDesk
@@ -58,6 +60,7 @@ __all__ = [
     "create_workspace",
     "is_workspace",
     "make_workspace",
+    "open_lesson",
     "open_workspace",
     "page_parts",
     "propose_engine",
@@ -248,6 +251,12 @@ class Explorer(Binding):
             self.job.cancel()
             self.job.wait(30)
         super().close()
+
+
+def open_lesson(settings: Settings) -> LessonDesk:
+    """The lesson over the records that come with LightPrism; it needs no workspace and asks no model."""
+    five, handbook = lesson_records()
+    return LessonDesk(five, handbook, TiktokenTokenizer(settings.home / "cache" / "tiktoken").count)
 
 
 def open_workspace(
