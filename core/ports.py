@@ -181,7 +181,8 @@ class VectorIndex(Protocol):
     `generation` names this filling of it: another name means that nothing put in before is there.
     """
 
-    generation: str
+    @property
+    def generation(self) -> str: ...
 
     def upsert(self, collection: str, rows: Sequence[IndexRow]) -> None: ...
 

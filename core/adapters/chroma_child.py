@@ -1,4 +1,4 @@
-"""The program that keeps Chroma: `python -m core.adapters.chroma_child`, started by `chroma_process` and by nobody else.
+"""The program that keeps Chroma: `python -m core.adapters.chroma_child`, which only `chroma_process` starts.
 
 Reads requests from its standard input, answers each on its standard output, and ends when the input does, however that
 came about. Holds a lock on the folder: of a program that was killed, it may still be writing when the next one starts.

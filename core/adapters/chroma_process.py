@@ -1,7 +1,7 @@
 """Chroma in a process of its own: the same collections as `chroma`, without its weight in this one.
 
 Its calls let no other thread of Python run, its import takes time and memory, and a fault of its native code would end
-the app. Here it ends a child, which is started again when it is next needed. A file per folder keeps two children apart.
+the app. Here it ends a child, which is started again when it is next needed.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class ChromaProcess:
         """A child that has opened the collections: the one that is there, or a new one."""
         if self._closed:
             raise VectorIndexError("The collections were closed.", "Open the workspace again.")
-        if self._process.poll() is not None or self._process.stdin is None or self._process.stdin.closed:
+        if not self._end.alive or self._process.poll() is not None:
             self._drop()
             self._process, self._opened = self._started(), False
         if not self._opened:
@@ -99,12 +99,10 @@ class ChromaProcess:
 
     def _exchanged(self, head: Mapping[str, Any] | None = None, body: bytes = b"") -> dict[str, Any]:
         """The reply to a request; that to the opening, which was sent at the start, where none is given."""
-        requests, replies = self._process.stdin, self._process.stdout
-        assert requests is not None and replies is not None
         try:
             if head is not None:
-                frames.write(requests, head, body)
-            reply, _ = frames.read(replies)
+                frames.write(self._process.stdin, head, body)
+            reply, _ = frames.read(self._process.stdout)
         except frames.Ended as error:
             self._drop()
             code = self._process.returncode
@@ -133,7 +131,6 @@ class ChromaProcess:
         except OSError as error:
             raise VectorIndexError(f"The vector store's process can't be started ({error}).", _AGAIN) from error
         self._end = weakref.finalize(self, _end, process)
-        assert process.stdin is not None
         try:
             frames.write(process.stdin, self._opening)
         except frames.Ended:

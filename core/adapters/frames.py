@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 _LENGTHS = struct.Struct("!IQ")
 MOST_BYTES = 1 << 32
@@ -19,9 +19,11 @@ class Ended(Exception):
     """The other side is gone, or what it sends is no message."""
 
 
-def write(pipe: BinaryIO, head: Mapping[str, Any], body: bytes | memoryview = b"") -> None:
+def write(pipe: IO[bytes] | None, head: Mapping[str, Any], body: bytes = b"") -> None:
     """Raises Ended where nobody reads."""
     text = json.dumps(head).encode("ascii")
+    if pipe is None:
+        raise Ended("no pipe")
     try:
         pipe.write(_LENGTHS.pack(len(text), len(body)))
         pipe.write(text)
@@ -31,7 +33,7 @@ def write(pipe: BinaryIO, head: Mapping[str, Any], body: bytes | memoryview = b"
         raise Ended(str(error)) from error
 
 
-def read(pipe: BinaryIO) -> tuple[dict[str, Any], bytes]:
+def read(pipe: IO[bytes] | None) -> tuple[dict[str, Any], bytes]:
     """The next message. Raises Ended at the end, also at one in the middle of a message."""
     head, body = _LENGTHS.unpack(_exactly(pipe, _LENGTHS.size))
     text = _exactly(pipe, head)
@@ -44,8 +46,8 @@ def read(pipe: BinaryIO) -> tuple[dict[str, Any], bytes]:
     return found, _exactly(pipe, body)
 
 
-def _exactly(pipe: BinaryIO, count: int) -> bytes:
-    if count > MOST_BYTES:
+def _exactly(pipe: IO[bytes] | None, count: int) -> bytes:
+    if pipe is None or count > MOST_BYTES:
         raise Ended("no message")
     try:
         found = pipe.read(count)

@@ -15,7 +15,7 @@ from typing import Self
 
 from core.ports import Clock
 from core.services.gate import Gate
-from core.services.watch import Cancelled, PacedWatch, Watch
+from core.services.watch import Cancelled, Watch
 
 PACE, SHORT_PACE, SHORT_S = 10.0, 2.0, 2.0
 """After each time nothing is begun for so many times as long as it took; the second where that was less than `SHORT_S`.
@@ -32,19 +32,13 @@ FASTEST_S = 0.02
 LOOK_S = 0.1
 """Seconds between two looks at whether to go on."""
 
-TURN_S, QUIET_S = 0.1, 0.01
-"""Seconds that a step waits for a chunk to be stored, and then for no other to come: workers often end together.
-
-A step keeps all other threads waiting for a while; begun just then, it is over before the next chunk comes.
-"""
-
 
 class Beside:
     """Work beside one pass of reading; a context that ends when the work in hand has ended. Used by one thread."""
 
-    def __init__(self, work: Callable[[PacedWatch], None], gate: Gate, clock: Clock, watch: Watch) -> None:
+    def __init__(self, work: Callable[[Watch], None], gate: Gate, clock: Clock, watch: Watch) -> None:
         self._work, self._gate, self._clock = work, gate, clock
-        self._watch = _Watch(gate, clock, watch)
+        self._watch = _Watch(gate, watch)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="beside")
         self._running: Future[float] | None = None
         self._ended, self._took, self._failed = clock.monotonic(), 0.0, False
@@ -63,7 +57,6 @@ class Beside:
         Then the model is busy with those, and no pace is kept.
         """
         self._read, self._since = self._read + 1, self._since + 1
-        self._watch.stored.set()
         if self._busy() or self._failed or not self._gate.open or self._since < FEWEST:
             return
         passed = self._clock.monotonic() - self._ended
@@ -84,22 +77,20 @@ class Beside:
         return self._running is not None
 
     def _timed(self) -> float:
-        began, self._watch.waited_s = self._clock.monotonic(), 0.0
+        began = self._clock.monotonic()
         self._work(self._watch)
-        return self._clock.monotonic() - began - self._watch.waited_s
+        return self._clock.monotonic() - began
 
 
 class _Watch:
     """Tells nothing, waits while a question is asked or reading is paused, and ends with the pass of reading."""
 
-    def __init__(self, gate: Gate, clock: Clock, outer: Watch) -> None:
-        self._gate, self._clock, self._outer = gate, clock, outer
-        self._stopped, self.stored = Event(), Event()
-        self.waited_s = 0.0
+    def __init__(self, gate: Gate, outer: Watch) -> None:
+        self._gate, self._outer = gate, outer
+        self._stopped = Event()
 
     def stop(self) -> None:
         self._stopped.set()
-        self.stored.set()
 
     def begin(self, total: int) -> None: ...
 
@@ -112,10 +103,3 @@ class _Watch:
                 raise Cancelled
             if self._gate.wait(LOOK_S):
                 return
-
-    def turn(self) -> None:
-        began, wait_s = self._clock.monotonic(), TURN_S
-        while self.stored.wait(wait_s) and not self._stopped.is_set():
-            self.stored.clear()
-            wait_s = QUIET_S
-        self.waited_s += self._clock.monotonic() - began

@@ -112,7 +112,7 @@ class Ingest:
             return outcome
         extractor = self._extractor()
         pool = Pool(extractor, self.workers, self.gate, self._clock, self._log)
-        with Beside(self._collections.update_beside, self.gate, self._clock, watch) as beside:
+        with Beside(self._collections.update, self.gate, self._clock, watch) as beside:
             for chunk, result in pool.results(source.following, watch):
                 outcome += self._keep(chunk, result, extractor.identity)
                 stages.at(chunk.chunk.id, isinstance(result, GivenUp))

@@ -23,7 +23,7 @@ from core.ports import IndexRow, VectorIndex
 from core.services.collector import without_collector
 from core.services.embeddings import Embeddings
 from core.services.stored_view import EXACT_ROWS, StoredView, ViewMaker
-from core.services.watch import NOT_WATCHED, PacedWatch, Watch
+from core.services.watch import NOT_WATCHED, Watch
 from core.store.store import Store
 from core.store.vectors import Watermark
 
@@ -31,12 +31,8 @@ VIEWS_KEPT = 4
 COUNTS_KEPT = 16_384
 """Token counts of texts that are remembered: those of the longest profiles, looked at whenever one grows."""
 
-BATCH, SMALL_BATCH = 1000, 100
-"""Rows that go into the vector index in one step, with a look at whether to stop before each.
-
-Chroma lets no other thread of Python run meanwhile: half a second for 1,000 rows, a twentieth for 100, which cost a
-third more each.
-"""
+BATCH = 1000
+"""Rows that go into the vector index in one step, with a look at whether to stop before each: a quarter of a second."""
 
 _BEING_CHANGED = -1
 """In a watermark: no version of the evidence is shown."""
@@ -117,12 +113,10 @@ class CollectionState:
 
 @dataclass(frozen=True, slots=True)
 class _Filling:
-    """An index that is being filled, so many rows at a time."""
+    """An index that is being filled."""
 
     index: VectorIndex
     watch: Watch
-    batch: int
-    turn: Callable[[], None]
 
 
 class Collections:
@@ -135,17 +129,8 @@ class Collections:
 
     def update(self, watch: Watch = NOT_WATCHED, kinds: Sequence[Kind] = tuple(COLLECTIONS)) -> None:
         """Bring collections up to the present version. Raises ModelError, VectorIndexError, Cancelled."""
-        self._update(watch, kinds, BATCH)
-
-    def update_beside(self, watch: PacedWatch) -> None:
-        """The same in small steps, so that other threads hardly wait for it."""
-        self._update(watch, tuple(COLLECTIONS), SMALL_BATCH, watch.turn)
-
-    def _update(
-        self, watch: Watch, kinds: Sequence[Kind], batch: int, turn: Callable[[], None] = NOT_WATCHED.turn
-    ) -> None:
         with self._lock:
-            filling = _Filling(self._ready(), watch, batch, turn)
+            filling = _Filling(self._ready(), watch)
             version, view = self._views.versioned()
             for kind in kinds:
                 self._bring_up(filling, kind, version, view)
@@ -198,10 +183,9 @@ class Collections:
             self._store.vectors.record(name, [(row.id, row.key, "") for row in changed], (), begun)
         # An index of this kind mends itself slowly around a row that moves: out and in again is six times faster.
         index.delete(name, sorted(old))
-        for start in range(0, len(changed), filling.batch):
+        for start in range(0, len(changed), BATCH):
             filling.watch.check()
-            filling.turn()
-            batch = changed[start : start + filling.batch]
+            batch = changed[start : start + BATCH]
             index.upsert(name, self._index_rows(batch))
             self._store.vectors.record(name, [(row.id, row.key, row.hash) for row in batch], (), begun)
         self._store.vectors.record(name, (), sorted(old.difference(row.id for row in changed)), mark)

@@ -21,14 +21,6 @@ class Watch(Protocol):
         ...
 
 
-class PacedWatch(Watch, Protocol):
-    """The watch of work that must not keep others waiting."""
-
-    def turn(self) -> None:
-        """Wait until a step that other threads have to wait for would hardly be felt."""
-        ...
-
-
 class _NotWatched:
     def begin(self, total: int) -> None: ...
 
@@ -36,7 +28,5 @@ class _NotWatched:
 
     def check(self) -> None: ...
 
-    def turn(self) -> None: ...
 
-
-NOT_WATCHED: PacedWatch = _NotWatched()
+NOT_WATCHED: Watch = _NotWatched()

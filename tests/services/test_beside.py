@@ -18,7 +18,7 @@ from core.ports import Embedding, Passage
 from core.services.beside import FEWEST, PACE, Beside
 from core.services.gate import Gate
 from core.services.ingest import Outcome, Stages
-from core.services.watch import NOT_WATCHED, Cancelled, PacedWatch, Watch
+from core.services.watch import NOT_WATCHED, Cancelled, Watch
 from tests.waiting import LONG, until
 from tests.workspace import Workspace, all_there_is
 
@@ -31,9 +31,9 @@ class Bench:
     def __init__(self) -> None:
         self.clock, self.gate = FixedClock(step_s=0.0), Gate()
         self.begun, self.takes_s = 0, 0.0
-        self.inside: Callable[[PacedWatch], None] = lambda watch: None
+        self.inside: Callable[[Watch], None] = lambda watch: None
 
-    def work(self, watch: PacedWatch) -> None:
+    def work(self, watch: Watch) -> None:
         self.begun += 1
         self.clock.sleep(self.takes_s)
         self.inside(watch)
@@ -83,23 +83,6 @@ def test_what_takes_little_hardly_rests(bench: Bench) -> None:
     with bench.opened() as beside:
         assert bench.read(beside, FEWEST) == 1
         assert bench.read(beside, FEWEST) == 2
-
-
-def test_a_step_waits_for_a_chunk_to_be_stored_but_not_for_ever(bench: Bench) -> None:
-    at_step, went_on = Event(), Event()
-
-    def inside(watch: PacedWatch) -> None:
-        at_step.set()
-        watch.turn()
-        went_on.set()
-
-    bench.inside = inside
-    with bench.opened() as beside:
-        bench.read(beside, FEWEST - 1)
-        beside.look(last=False)
-        assert at_step.wait(LONG)
-        assert went_on.wait(LONG)
-        assert not beside._watch.stored.is_set()
 
 
 def test_it_becomes_more_seldom_as_more_is_read(bench: Bench) -> None:
