@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from core.domain.collisions import Claims, claims
-from core.domain.names import clean_name, predicate_of, relation_key
+from core.domain.decisions import Told
+from core.domain.names import clean_name, relation_key
 from core.domain.ordering import ChunkEvidence
-from core.domain.placing import Placed, Placing
+from core.domain.placing import Joined, Placed, Placing
 from core.domain.policy import Policy
 from core.domain.records import EntityMention, ProfileText, RelationMention
 
@@ -55,6 +56,7 @@ class EdgePart:
     predicate: str
     mentions: tuple[RelationMention, ...] = ()
     flags: frozenset[str] = frozenset()
+    told: tuple[int, Told | None] = (0, None)
 
 
 @dataclass(slots=True)
@@ -70,16 +72,18 @@ class ChunkPart:
         """Add an entity mention to its node."""
         self._node(named.placed.key).named += (named,)
 
-    def relate(self, mention: RelationMention, ends: tuple[Placed, Placed], policy: Policy) -> None:
+    def relate(self, joined: Joined, policy: Policy) -> None:
         """Add a relation mention to its edge, and its chunk to both ends. Entities of the chunk are named before."""
-        source, target = ends
+        mention, source, target = joined.mention, joined.source, joined.target
         if source.key == target.key:
             self.loops += (mention.id,)
             return
         self._touch(source, mention.source)
         self._touch(target, mention.target)
-        edge = self._edge(source.key, target.key, predicate_of(mention.keywords), policy.keeps_direction)
+        edge = self._edge(source.key, target.key, joined.predicate, policy.keeps_direction)
         edge.mentions += (mention,)
+        if joined.told is not None:
+            edge.told = max(edge.told, (joined.at, joined.told), key=lambda told: told[0])
         if source.flags or target.flags:
             sides = (("source", source), ("target", target))
             edge.flags |= {f"{side}: {flag}" for side, end in sides for flag in end.flags}
@@ -137,11 +141,11 @@ class Gathering:
         new = {given.chunk.id: ChunkPart(given.chunk.id) for given in chunks}
         for mention, placed in placing.entities():
             document = placing.evidence.chunks[mention.chunk].document
-            new[mention.chunk].name(_named(mention, placed, document, self._policy))
+            new[mention.chunk].name(_named(mention, placed, document, placing))
         for relation in placing.evidence.relations:
-            ends = placing.ends(relation)
-            if ends is not None:
-                new[relation.chunk].relate(relation, ends, self._policy)
+            joined = placing.joined(relation)
+            if joined is not None:
+                new[relation.chunk].relate(joined, self._policy)
         for part in new.values():
             _list(self.nodes, part.nodes)
             _list(self.edges, part.edges)
@@ -155,11 +159,11 @@ def shown(name: str, policy: Policy) -> str:
     return clean_name(name) if policy.normalises else name.strip()
 
 
-def _named(mention: EntityMention, placed: Placed, document: str, policy: Policy) -> Named:
+def _named(mention: EntityMention, placed: Placed, document: str, placing: Placing) -> Named:
     said = ProfileText(mention.description, (mention.id,))
-    type_ = placed.place.type or _type(mention.type)
-    found = claims(mention.description, mention.name) if policy.normalises else ()
-    return Named(said, document, type_, shown(mention.name, policy), placed, found)
+    type_ = placed.place.type or placing.counted(_type(mention.type))
+    found = claims(mention.description, mention.name) if placing.policy.normalises else ()
+    return Named(said, document, type_, shown(mention.name, placing.policy), placed, found)
 
 
 @lru_cache(maxsize=4096)

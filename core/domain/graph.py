@@ -13,7 +13,7 @@ from typing import TypeVar
 import networkx as nx
 
 from core.domain.assembling import assembled
-from core.domain.decisions import NOTHING_RULED, Resolution
+from core.domain.decisions import NOTHING_RULED, Resolution, with_asserted
 from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
 from core.domain.ordering import ChunkEvidence, joined, parted
 from core.domain.placing import Placing, is_local
@@ -36,8 +36,9 @@ def build_graph(
     count_tokens: CountTokens = rough_tokens,
 ) -> nx.MultiDiGraph:
     """Compute the view. `graph.graph` holds `self_loops`: relation mentions whose ends became one node."""
+    seen = seen_by(viewer, parted(evidence))
     builder = GraphBuilder(resolution, policy=policy, count_tokens=count_tokens)
-    return builder.update(seen_by(viewer, parted(evidence)))
+    return builder.update(with_asserted(seen, resolution) if policy.follows_decisions else seen)
 
 
 def seen_by(viewer: Viewer, parts: Iterable[ChunkEvidence]) -> tuple[ChunkEvidence, ...]:
@@ -83,7 +84,7 @@ class GraphBuilder:
         self, resolution: Resolution = NOTHING_RULED, *, policy: Policy, count_tokens: CountTokens = rough_tokens
     ) -> None:
         self._resolution = resolution if policy.follows_decisions else NOTHING_RULED
-        self._policy = policy
+        self._policy = policy.ruled(self._resolution.qualifiers)
         self._given: dict[str, ChunkEvidence] = {}
         self._documents: dict[str, str] = {}
         self._order: dict[str, int] = {}

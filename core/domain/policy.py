@@ -41,7 +41,11 @@ class Qualifiers:
     def known(self, metadata: Metadata) -> frozenset[str]:
         """The qualifier keys that this metadata brings: every value of a ticked field."""
         values = (metadata.get(t.source) for t in self.ticks if t.source != BY_DOCUMENT)
-        return frozenset(key for value in values for key in _items(value))
+        return frozenset(key for value in values for key in values_of(value))
+
+    def and_(self, more: Qualifiers) -> Qualifiers:
+        """These and others."""
+        return Qualifiers(tuple(dict.fromkeys((*self.ticks, *more.ticks))), self.added | more.added)
 
     def at(self, chunk: Chunk) -> frozenset[str]:
         """The qualifier keys under which a name in this chunk may stand: its metadata's, and its document's."""
@@ -55,13 +59,13 @@ class Qualifiers:
                 continue
             if tick.source == BY_DOCUMENT:
                 return clean_name(chunk.document)
-            items = _items(chunk.metadata.get(tick.source))
+            items = values_of(chunk.metadata.get(tick.source))
             if len(items) == 1:
                 return next(iter(items.values()))
         return ""
 
 
-def _items(value: object) -> dict[str, str]:
+def values_of(value: object) -> dict[str, str]:
     """The values of a metadata field, qualifier key -> form to show; one that shows nothing or is for all is none."""
     if value is None or isinstance(value, dict):
         return {}
@@ -79,6 +83,10 @@ class Policy:
     follows_decisions: bool
     profile_tokens: int | None
     qualifiers: Qualifiers = field(default_factory=Qualifiers)
+
+    def ruled(self, qualifiers: Qualifiers) -> Policy:
+        """This rule with the qualifiers that decisions add; itself where it follows no decisions."""
+        return replace(self, qualifiers=self.qualifiers.and_(qualifiers)) if self.follows_decisions else self
 
 
 CLASSIC = Policy("classic", normalises=False, keeps_direction=False, follows_decisions=False, profile_tokens=None)

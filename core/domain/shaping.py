@@ -10,13 +10,16 @@ from itertools import chain
 from operator import attrgetter
 
 from core.domain.collisions import disagree
+from core.domain.decisions import Told
 from core.domain.gathering import EdgePart, Named, NodePart, shown
 from core.domain.placing import Placed
 from core.domain.policy import Policy
-from core.domain.profiles import CountTokens, commonest, joined_profile, vote
+from core.domain.profiles import CountTokens, Profile, commonest, joined_profile, vote
 from core.domain.records import Entity, ProfileText, Relation
 
 UNKNOWN_TYPE = "unknown"
+DESCRIBED, REVIEW = "described", "review"
+"""Flags: a person's text stands for the profile; it was written over other mentions than there are now."""
 _SAID, _TYPE, _CLAIMS = attrgetter("said", "document"), attrgetter("type"), attrgetter("claims")
 """Of a `Named`."""
 
@@ -34,7 +37,10 @@ class Shaper:
         places = [item.placed for item in named]
         text = joined_profile(list(map(_SAID, named)), self._policy.profile_tokens, self._count)
         types = vote(filter(None, map(_TYPE, named)))
-        rulings = [placed.place for placed in _different(places)]
+        rulings = [placed.place for placed in _different(places or [end for _, end in ends])]
+        mentions = tuple(chain.from_iterable(item.said.mentions for item in named))
+        told = _told((place.at, place.told) for place in rulings)
+        text, pinned = _pinned(text, told, mentions)
         chunks = tuple(part.chunk for part in parts)
         return Entity(
             key=key,
@@ -45,21 +51,21 @@ class Shaper:
             description=text.description,
             texts=text.texts,
             cut=text.cut,
-            mentions=tuple(chain.from_iterable(item.said.mentions for item in named)),
+            mentions=mentions,
             chunks=chunks,
             documents=self._documents(chunks),
             stub=not named,
-            flags=self._flags(named, ends),
+            flags=tuple(sorted(self._flags(named, ends) | pinned)),
         )
 
-    def _flags(self, named: Sequence[Named], ends: Sequence[tuple[str, Placed]]) -> tuple[str, ...]:
+    def _flags(self, named: Sequence[Named], ends: Sequence[tuple[str, Placed]]) -> set[str]:
         places = _different([*(item.placed for item in named), *(end for _, end in ends)])
         flags = {flag for placed in places for flag in placed.flags}
         if not named:
             flags.add("stub")
         if self._policy.normalises and disagree(filter(None, map(_CLAIMS, named))):
             flags.add("collision")
-        return tuple(sorted(flags))
+        return flags
 
     def _form(self, named: Sequence[Named], ends: Sequence[tuple[str, Placed]]) -> str:
         """The commonest form of mentions; of a node that nothing describes, of the ends that name it."""
@@ -73,6 +79,8 @@ class Shaper:
         mentions = list(chain.from_iterable(part.mentions for part in parts))
         said = [(ProfileText(m.description, (m.id,)), self._document[m.chunk]) for m in mentions]
         text = joined_profile(said, self._policy.profile_tokens, self._count)
+        ids = tuple([m.id for m in mentions])
+        text, pinned = _pinned(text, _told(part.told for part in parts), ids)
         chunks = tuple(part.chunk for part in parts)
         return Relation(
             key=key,
@@ -85,13 +93,13 @@ class Shaper:
             description=text.description,
             texts=text.texts,
             cut=text.cut,
-            mentions=tuple([m.id for m in mentions]),
+            mentions=ids,
             chunks=chunks,
             documents=self._documents(chunks),
             weight=len(chunks),
             strength=sum(m.strength for m in mentions) / len(mentions),
             directed=self._policy.keeps_direction,
-            flags=tuple(sorted(frozenset().union(*(part.flags for part in parts)))),
+            flags=tuple(sorted(pinned.union(*(part.flags for part in parts)))),
         )
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
@@ -116,3 +124,16 @@ def _qualifier(places: Sequence[Placed]) -> str:
 def _ruled(rulings: Iterable[tuple[int, str]]) -> str:
     """What the latest ruling says, by its number; empty if there is none."""
     return max(rulings, default=(0, ""))[1]
+
+
+def _told(rulings: Iterable[tuple[int, Told | None]]) -> Told | None:
+    """The text that was pinned last."""
+    return max(rulings, default=(0, None), key=lambda told: told[0])[1]
+
+
+def _pinned(text: Profile, told: Told | None, mentions: tuple[str, ...]) -> tuple[Profile, frozenset[str]]:
+    """A person's text instead of what mentions say, which is then listed as cut, and the flags that go with it."""
+    if told is None:
+        return text, frozenset()
+    flags = {DESCRIBED} if told.of == frozenset(mentions) else {DESCRIBED, REVIEW}
+    return Profile((ProfileText(told.text, ()),), (*text.texts, *text.cut)), frozenset(flags)

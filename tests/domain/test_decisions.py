@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.decisions import KINDS, NOTHING_RULED, Decision, Place, Resolution, fold, in_force, read_node
+from core.domain.decisions import (
+    KINDS,
+    NOTHING_RULED,
+    Decision,
+    Place,
+    Resolution,
+    Said,
+    fold,
+    in_force,
+    problem,
+    read_node,
+)
 from core.domain.names import NodeRef, clean_name
 from tests.strategies import NAMES, Ruling, malformed, numbered, odd_names, rulings
 
@@ -51,12 +62,12 @@ def test_the_order_of_the_rows_given_does_not_matter() -> None:
 def test_a_kind_of_another_version_stands_but_acts_on_nothing() -> None:
     rows = (Decision(1, "prophesy", {"node": {"name": "a"}}),)
     assert in_force(rows) == rows
-    assert fold(rows).steps == {}
+    assert fold(rows) == NOTHING_RULED
 
 
 def test_merging_moves_every_mention_to_one_node() -> None:
     resolution = ruled(("merge", {"nodes": [{"name": "a"}, {"name": "b"}], "into": {"name": "C!"}}))
-    assert [resolution.place(ref, "m").ref for ref in (A, B, C, NodeRef.of("c!"))] == [
+    assert [resolution.place(ref, Said("m")).ref for ref in (A, B, C, NodeRef.of("c!"))] == [
         NodeRef.of("c!"),
         NodeRef.of("c!"),
         C,
@@ -103,10 +114,10 @@ def test_a_split_sends_named_mentions_to_their_part_and_lets_the_rest_wait() -> 
             },
         )
     )
-    assert resolution.place(A, "m1") == Place(NodeRef.of("a", "business"), "a", "Business")
-    assert resolution.place(A, "m2") == Place(B, "b")
-    assert resolution.place(A, "m3") == Place(A, unassigned=True)
-    assert resolution.place(A, "") == Place(A, unassigned=True)
+    assert resolution.place(A, Said("m1")) == Place(NodeRef.of("a", "business"), "a", "Business")
+    assert resolution.place(A, Said("m2")) == Place(B, "b")
+    assert resolution.place(A, Said("m3")) == Place(A, unassigned=True)
+    assert resolution.place(A, Said("")) == Place(A, unassigned=True)
 
 
 def test_a_type_and_hiding_stay_with_a_mention_that_moves_on() -> None:
@@ -119,7 +130,7 @@ def test_a_type_and_hiding_stay_with_a_mention_that_moves_on() -> None:
 
 
 def test_without_decisions_a_mention_stays_where_it_is() -> None:
-    assert NOTHING_RULED.place(A, "m") == Place(A)
+    assert NOTHING_RULED.place(A, Said("m")) == Place(A)
 
 
 @pytest.mark.parametrize(
@@ -127,20 +138,21 @@ def test_without_decisions_a_mention_stays_where_it_is() -> None:
 )
 @pytest.mark.parametrize("kind", [*KINDS, "revoke"])
 def test_a_body_that_cannot_be_read_acts_on_nothing(kind: str, body: Any) -> None:
-    assert fold((Decision(1, kind, body),)).steps == {}
+    assert fold((Decision(1, kind, body),)) == NOTHING_RULED
+    assert problem(kind, body)
 
 
 @pytest.mark.parametrize("mentions", [7, None, "m1", {"m1": 1}, [None, 3, "", ["m1"]]])
 def test_a_part_whose_mentions_are_no_list_of_ids_gets_none(mentions: Any) -> None:
     resolution = ruled(("split", {"node": {"name": "a"}, "parts": [{"name": "b", "mentions": mentions}, 5, "x"]}))
-    assert [resolution.place(A, id_).ref for id_ in ("m1", "m", "", "3")] == [A] * 4
+    assert [resolution.place(A, Said(id_)).ref for id_ in ("m1", "m", "", "3")] == [A] * 4
 
 
 @given(rulings(("m1", "m2")), odd_names(), st.sampled_from(("", "m1", "m2", "m3")))
 def test_any_list_of_rows_can_be_folded_and_followed_to_an_end(
     found: tuple[Ruling, ...], name: str, mention: str
 ) -> None:
-    place = fold(numbered(found)).place(NodeRef.of(name), mention)
+    place = fold(numbered(found)).place(NodeRef.of(name), Said(mention))
     assert place.ref.name == NodeRef.of(name).name or place.name
 
 
@@ -155,7 +167,7 @@ def test_revoking_everything_leaves_nothing_in_force(found: tuple[Ruling, ...]) 
     undone = (*found, *(Ruling("revoke", {"seq": n}) for n in range(last, 0, -1)))
     standing_rows = in_force(numbered(undone))
     assert [d for d in standing_rows if d.seq > last] == []
-    assert fold(numbered(undone)).steps == fold(()).steps
+    assert fold(numbered(undone)) == NOTHING_RULED
 
 
 @given(st.sampled_from(NAMES) | odd_names(), st.sampled_from(("", "Business", "a [b]", "&amp;lt;x")))
