@@ -7,11 +7,12 @@ it shows.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol
 
+from core.domain.diagnose.finding import Group
 from core.domain.names import name_key
 from core.domain.nearness import NearNames
 from core.domain.trace import Trace
@@ -26,6 +27,7 @@ from core.services.cards import (
     relation_card,
     relation_passages,
 )
+from core.services.evidence_sides import Side, side
 from core.services.graph_traced import TracedGraph
 from core.services.graph_view import GraphQuery, GraphView, fitting, show
 from core.services.view_index import Facet, ViewIndex
@@ -144,6 +146,10 @@ class Desk:
     def relation_passages(self, key: str, start: int = 0, count: int = 10) -> tuple[MarkedPassage, ...]:
         """Raises UnknownName."""
         return relation_passages(self._index, key, start, count)
+
+    def sides(self, groups: Iterable[Group], most: int) -> tuple[Side, ...]:
+        """Evidence of a finding, at most so many lines of each group; what is gone meanwhile is left out."""
+        return tuple(side(self._index, group, most) for group in groups)
 
     def passage(self, chunk: str, names: tuple[str, ...] = ()) -> MarkedPassage:
         """Raises UnknownName."""

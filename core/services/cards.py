@@ -145,7 +145,7 @@ def _conflicts(index: ViewIndex, entity: Entity) -> tuple[Conflict, ...]:
     """The sentences behind the flag `collision`, in document order."""
     mentions = [index.entity_mentions[i] for i in entity.mentions]
     found = conflicting([claims(mention.description, mention.name) for mention in mentions])
-    said = (Conflict(c.said, c.sentence, _place(index.chunk(mentions[at].chunk))) for at, c in found)
+    said = (Conflict(c.said, c.sentence, place_of(index.chunk(mentions[at].chunk))) for at, c in found)
     return tuple(dict.fromkeys(said))
 
 
@@ -187,7 +187,7 @@ def marked_passage(index: ViewIndex, chunk_id: str, names: Iterable[str] = ()) -
     """One passage with these names marked. Raises UnknownName."""
     chunk = index.chunk(chunk_id)
     forms = tuple(dict.fromkeys(names))
-    return MarkedPassage(_place(chunk), chunk.text, find_marks(chunk.text, forms), forms)
+    return MarkedPassage(place_of(chunk), chunk.text, find_marks(chunk.text, forms), forms)
 
 
 def _neighbour(index: ViewIndex, key: str, relation: Relation) -> Neighbour:
@@ -210,19 +210,20 @@ def _texts(index: ViewIndex, texts: Sequence[ProfileText]) -> tuple[CardText, ..
 
 def _places(index: ViewIndex, mentions: Sequence[str]) -> Iterator[Place]:
     chunks = dict.fromkeys(_mention(index, mention).chunk for mention in mentions)
-    return (_place(index.chunk(chunk)) for chunk in chunks)
+    return (place_of(index.chunk(chunk)) for chunk in chunks)
 
 
 def _mention(index: ViewIndex, mention: str) -> EntityMention | RelationMention:
     return index.entity_mentions.get(mention) or index.relation_mentions[mention]
 
 
-def _place(chunk: Chunk) -> Place:
+def place_of(chunk: Chunk) -> Place:
+    """Where a chunk stands."""
     return Place(chunk.id, chunk.document, chunk.title or chunk.document, chunk.position, chunk.page)
 
 
 def _entity_line(index: ViewIndex, mention: EntityMention) -> EntityLine:
-    place = _place(index.chunk(mention.chunk))
+    place = place_of(index.chunk(mention.chunk))
     return EntityLine(
         mention.id, place, mention.name, mention.type, mention.qualifier, mention.description, mention.flags
     )
@@ -231,7 +232,7 @@ def _entity_line(index: ViewIndex, mention: EntityMention) -> EntityLine:
 def _relation_line(index: ViewIndex, mention: RelationMention) -> RelationLine:
     return RelationLine(
         id=mention.id,
-        place=_place(index.chunk(mention.chunk)),
+        place=place_of(index.chunk(mention.chunk)),
         source=mention.source,
         target=mention.target,
         keywords=mention.keywords,

@@ -118,7 +118,11 @@ class DiagnoseDesk:
         kept = self._kept.get(policy)
         if kept is None or kept[0] is not view:
             scene = Scene(
-                view.graph, view.evidence, vectors=lambda chunks: self._vectors(view, chunks), count_tokens=self._count
+                view.graph,
+                view.evidence,
+                vectors=lambda chunks: self._vectors(view, chunks),
+                count_tokens=self._count,
+                waiting=view.waiting,
             )
             kept = self._kept[policy] = view, scene, {}
         return kept[1], kept[2]

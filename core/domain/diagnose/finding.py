@@ -15,6 +15,7 @@ from core.domain.identity import digest
 
 FindingKind = Literal[
     "name-collision",
+    "unassigned",
     "contradicting-direction",
     "near-duplicate",
     "unsaid",

@@ -19,6 +19,7 @@ from core.domain.wording import entity_text, relation_text
 SERIOUS: Mapping[FindingKind, float] = {
     "name-collision": 1.0,
     "contradicting-direction": 1.0,
+    "unassigned": 0.5,
     "unsaid": 1.0,
     "ungrounded": 0.8,
     "near-duplicate": 0.5,

@@ -6,7 +6,7 @@ Owns look-ups alone; what is wrong with anything is decided in the modules besid
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -31,6 +31,11 @@ def no_vectors(chunks: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
     return {}
 
 
+def none_waiting() -> Collection[str]:
+    """Where no split left anything over, or it is not known what."""
+    return ()
+
+
 class Scene:
     """A view to be diagnosed. Entities and relations are in the order of the graph: by key."""
 
@@ -41,11 +46,13 @@ class Scene:
         *,
         vectors: Vectors = no_vectors,
         count_tokens: CountTokens = rough_tokens,
+        waiting: Callable[[], Collection[str]] = none_waiting,
     ) -> None:
         self.graph, self.evidence, self.vectors, self.count = graph, evidence, vectors, count_tokens
         self.entities: Mapping[str, Entity] = dict(graph.nodes(data="entity"))
         self.relations: Mapping[str, Relation] = {k: r for _, _, k, r in graph.edges(keys=True, data="relation")}
         self.reach = Reach(self.entities, self.relations)
+        self._waiting = waiting
         self._made: dict[str, Any] = {}
 
     def once(self, name: str, make: Callable[[Scene], Made]) -> Made:
@@ -64,6 +71,11 @@ class Scene:
     def relation_mentions(self) -> Mapping[str, RelationMention]:
         """Relation mentions by id."""
         return {m.id: m for m in self.evidence.relations}
+
+    @cached_property
+    def waiting(self) -> Collection[str]:
+        """Ids of entity mentions that a split left without a part."""
+        return self._waiting()
 
     def around(self, key: str) -> tuple[Relation, ...]:
         """The relations of an entity, in the order of the graph."""
