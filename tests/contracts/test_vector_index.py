@@ -1,4 +1,4 @@
-"""One suite over every VectorIndex: the embedded Chroma, and the one in memory that tests run over."""
+"""One suite over every VectorIndex: Chroma, here and in a process of its own, and the one in memory for tests."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from core.adapters.chroma import ChromaIndex
+from core.adapters.chroma_process import ChromaProcess
 from core.adapters.scripted_index import MemoryIndex
 from core.ports import IndexRow, VectorIndex
 
@@ -22,8 +23,21 @@ def chroma(folder: Path, model: str = "m@1", dimension: int = SIZE) -> ChromaInd
     return ChromaIndex(folder, NAMES, model, dimension)
 
 
-@pytest.fixture(params=["chroma", "memory"])
+@pytest.fixture(scope="module")
+def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VectorIndex]:
+    """One for all: starting it takes about a second."""
+    made = ChromaProcess(tmp_path_factory.mktemp("process"), NAMES, "m@1", SIZE)
+    yield made
+    made.close()
+
+
+@pytest.fixture(params=["chroma", "process", "memory"])
 def index(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorIndex]:
+    if request.param == "process":
+        shared: VectorIndex = request.getfixturevalue("process")
+        shared.reset()
+        yield shared
+        return
     made: VectorIndex = chroma(tmp_path) if request.param == "chroma" else MemoryIndex(NAMES)
     yield made
     made.close()
