@@ -7,19 +7,29 @@ graphs and their evidence, and rules nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 import networkx as nx
 
 from core.domain.diagnose.directions import directions
-from core.domain.diagnose.finding import Group
+from core.domain.diagnose.finding import FindingKind, Group
+from core.domain.diagnose.harm import Reach
 from core.domain.diagnose.scene import Scene, counted
 from core.domain.names import classic_key
 from core.domain.records import Evidence, Relation
 
 DifferenceKind = Literal["glued", "two directions", "folded", "kept apart", "hidden"]
+DIFFERENCE_KINDS: tuple[DifferenceKind, ...] = get_args(DifferenceKind)
+_AS_BAD_AS: Mapping[DifferenceKind, FindingKind] = {
+    "glued": "name-collision",
+    "two directions": "lost-direction",
+    "folded": "parallel-relations",
+    "kept apart": "near-duplicate",
+    "hidden": "self-loop",
+}
+"""The finding whose seriousness a difference has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +39,8 @@ class Difference:
     glued: a node of classic is several of careful. two directions: an edge of classic held both ways. folded: an edge
     of classic is several relations. kept apart: several nodes of classic are one of careful. hidden: careful leaves
     out, by a decision or as a self-loop, what classic shows; the reverse does not happen, because two ends that one
-    passage names are one under careful wherever they are one under classic.
+    passage names are one under careful wherever they are one under classic. `harm` and `reach` as `Reach` gives them,
+    in the graph of classic.
     """
 
     kind: DifferenceKind
@@ -37,11 +48,26 @@ class Difference:
     careful: tuple[str, ...]
     evidence: tuple[Group, ...]
     why: str
+    harm: float = 0.0
+    reach: int = 0
 
 
 def differences(careful: nx.MultiDiGraph, classic: nx.MultiDiGraph, evidence: Evidence) -> tuple[Difference, ...]:
     """All differences: by kind, then by keys."""
-    return tuple(_Beside(Scene(careful, evidence), Scene(classic, evidence)).all())
+    scene = Scene(classic, evidence)
+    return tuple(_weighed(found, scene.reach) for found in _Beside(Scene(careful, evidence), scene).all())
+
+
+def worst_first(found: Iterable[Difference]) -> tuple[Difference, ...]:
+    """By harm, then reach, ties by kind and keys."""
+    order = DIFFERENCE_KINDS.index
+    return tuple(sorted(found, key=lambda d: (-d.harm, -d.reach, order(d.kind), d.classic, d.careful)))
+
+
+def _weighed(found: Difference, reach: Reach) -> Difference:
+    nodes = found.classic if found.kind in ("glued", "kept apart") else ()
+    worth = reach.harm(_AS_BAD_AS[found.kind], nodes, () if nodes else found.classic)
+    return replace(found, harm=worth.harm, reach=worth.reach)
 
 
 class _Beside:
