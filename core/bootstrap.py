@@ -25,10 +25,11 @@ from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
 from core.services.checking import Checker
 from core.services.configuration import Choice
-from core.services.curate import CurationDesk
+from core.services.curate import CurationDesk, Means
 from core.services.cutting import Cutter
 from core.services.diagnose import DiagnoseDesk
 from core.services.estimate import Estimator
+from core.services.following import Follower
 from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
 from core.services.intake import Intake
@@ -45,11 +46,15 @@ from core.services.retrieve import Retrieval
 from core.services.runs import Runs
 from core.services.search import SearchDesk
 from core.services.speaking import Speaker
+from core.services.survey import Surveyor
 from core.services.tables import Tables
 from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
+from core.services.visits import Visits
 from core.services.wordfinder import WordFinder
+from core.services.worklist import Worklist
 from core.settings import Engine, Settings
+from core.store.person import Person
 from core.workspaces import WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
 
 __all__ = [
@@ -223,7 +228,16 @@ class Explorer(Binding):
 
     @once
     def curate(self) -> CurationDesk:
-        return CurationDesk()
+        person = Person(self._settings.home)
+        follow = Follower(self.job, self.ingest, self.collections)
+        means = Means(self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow)
+        return CurationDesk(means)
+
+    @once
+    def worklist(self) -> Worklist:
+        decisions = self._store.ledger.decisions
+        surveyor = Surveyor(self.diagnose, self.views, self._store.version, decisions, self._clock)
+        return Worklist(surveyor, decisions, Visits(self._store.database, self._clock))
 
     @once
     def originals(self) -> OriginalDesk:
@@ -245,7 +259,7 @@ class Explorer(Binding):
 
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
-        for name in {"models", "readings", "trials", "answers", "inquiries"} & self.__dict__.keys():
+        for name in {"models", "readings", "trials", "answers", "inquiries", "worklist"} & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:
             self.job.cancel()

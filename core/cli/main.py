@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core import bootstrap
 from core.bootstrap import Explorer
-from core.cli import asking, commands, diagnosing, finding, ingesting, parsing
+from core.cli import asking, commands, deciding, diagnosing, finding, ingesting, parsing
 from core.cli.parser import parser
 from core.cli.result import Result, WrongUse
 from core.errors import LightPrismError
@@ -24,6 +24,9 @@ READING: dict[str, Command] = {
     "documents": commands.documents,
     "graph": commands.graph,
     "diagnose": diagnosing.diagnose,
+    "decide": deciding.decide,
+    "history": deciding.history,
+    "undo": deciding.undo,
     "search": finding.search,
     "retrieve": commands.retrieve,
     "ask": asking.ask,

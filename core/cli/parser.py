@@ -39,6 +39,9 @@ def parser() -> argparse.ArgumentParser:
         _documents,
         _graph,
         _diagnose,
+        _decide,
+        _history,
+        _undo,
         _search,
         _retrieve,
         _ask,
@@ -110,6 +113,34 @@ def _diagnose(commands: Commands) -> None:
     )
     found.add_argument("--limit", type=_count, default=10, metavar="N", help="print the N most harmful of each kind")
     _policy(found)
+
+
+def _decide(commands: Commands) -> None:
+    found = _command(commands, "decide", "Record decisions: one, a list, or an export of another workspace's.")
+    found.add_argument("file", metavar="FILE.json", help="the decisions (-: standard input)")
+    found.add_argument("--dry-run", action="store_true", help="only show what they would do")
+    found.add_argument("--contradictory", action="store_true", help="of an export, take what rules otherwise, too")
+    _person(found)
+
+
+def _history(commands: Commands) -> None:
+    found = _command(commands, "history", "List the decisions, latest first.")
+    found.add_argument("--limit", type=_count, default=50, metavar="N")
+
+
+def _undo(commands: Commands) -> None:
+    found = _command(commands, "undo", "Take back decisions; without a number, the latest step.")
+    found.add_argument("seq", nargs="*", type=_count, metavar="NUMBER", help="as `history` lists them")
+    found.add_argument("--after", type=_number, metavar="NUMBER", help="back to how it was just after that decision")
+    _person(found)
+
+
+def _number(text: str) -> int:
+    return 0 if text == "0" else _count(text)
+
+
+def _person(found: argparse.ArgumentParser) -> None:
+    found.add_argument("--as-person", dest="person", metavar="NAME", help="who decides (default: the name in the app)")
 
 
 def _search(commands: Commands) -> None:

@@ -17,7 +17,8 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c.isspace() else f"\\x{ord(c):02x}" for c in text)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Columns under their heads."""
     lines = [tuple(head), *(tuple(plain(str(cell)) for cell in row) for row in rows)]
     widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
     return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in lines)
@@ -26,7 +27,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def documents_text(rows: Sequence[DocumentRow], unread: Sequence[Unread]) -> str:
     """A line a document, then what was not read."""
     head = ("document", "chunks", "read", "failed", "empty", "entities", "relations", "rejected")
-    text = _table(
+    text = table(
         head, ((r.document.id, r.chunks, r.read, r.failed, r.empty, r.entities, r.relations, r.rejected) for r in rows)
     )
     places = (f"{u.name}{f' page {u.page}' if u.page else ''}: {u.reason} {u.remedy}" for u in unread)
@@ -45,10 +46,10 @@ def graph_text(graph: nx.MultiDiGraph) -> str:
     """Counts, then nodes and edges."""
     entities = [entity for _, entity in graph.nodes(data="entity")]
     relations = [relation for *_, relation in graph.edges(data="relation")]
-    nodes = _table(
+    nodes = table(
         ("entity", "type", "chunks", "flags"), ((e.key, e.type, len(e.chunks), ", ".join(e.flags)) for e in entities)
     )
-    edges = _table(("relation", "weight"), ((r.key, r.weight) for r in relations))
+    edges = table(("relation", "weight"), ((r.key, r.weight) for r in relations))
     return f"{len(entities)} entities, {len(relations)} relations\n\n{nodes}\n\n{edges}"
 
 
@@ -61,21 +62,21 @@ def trace_text(trace: Trace, pinned: bool = False) -> str:
     ]
     lines += [f"note: {note}" for note in trace.notes]
     lines.append(
-        _table(
+        table(
             ("entity", "score", "via"),
             ((e.entity.key, _score(e.score), seed if e.via == SEED else e.via) for e in trace.entities),
         )
     )
     lines.append(
-        _table(
+        table(
             ("relation", "score", "via"),
             ((r.relation.key, _score(r.score), seed if r.via == SEED else r.via) for r in trace.relations),
         )
     )
     if trace.paths:
-        lines.append(_table(("path", "score", "chain"), ((p.rank, _score(p.score), chain(p)) for p in trace.paths)))
+        lines.append(table(("path", "score", "chain"), ((p.rank, _score(p.score), chain(p)) for p in trace.paths)))
     chunks = ((f"[{c.rank}] {c.chunk.id}", _score(c.score), ", ".join(c.via)) for c in trace.chunks)
-    lines.append(_table(("chunk", "score", "via"), chunks))
+    lines.append(table(("chunk", "score", "via"), chunks))
     lines += [f"cut: {cut.kind} {plain(cut.id)}: {cut.reason}" for cut in trace.cuts[:20]]
     lines += [f"… and {len(trace.cuts) - 20} more cuts (--json lists them)"] if len(trace.cuts) > 20 else []
     use = trace.tokens

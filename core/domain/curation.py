@@ -10,19 +10,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.domain.decisions import Decision
+from core.domain.decisions import Ruling as Ruling
 from core.domain.records import Entity, Relation
 
 Node = Mapping[str, str]
 """A node as decisions name it: {"name", "qualifier"}."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """What is to become a decision: its kind and body, and why, in the person's own words."""
-
-    kind: str
-    body: Mapping[str, Any]
-    why: str = ""
 
 
 State = Literal["acts", "idle", "undone", "review", "unknown"]

@@ -33,10 +33,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """The rows that can be read, and those that can't."""
+    """The rows that can be read, and those that can't; whether it is an export, which holds all of a list."""
 
     rows: tuple[Row, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
+    whole: bool = False
 
 
 def exported(decisions: Iterable[Decision]) -> bytes:
@@ -63,7 +64,8 @@ def as_json(decision: Decision) -> dict[str, Any]:
 
 def read_file(content: bytes) -> File:
     """The decisions of a file. Raises InputError where it is no JSON, or holds no list of decisions."""
-    items = _items(_parsed(content))
+    found = _parsed(content)
+    items = _items(found)
     rows: list[Row] = []
     unreadable: list[Unreadable] = []
     for place, item in enumerate(items):
@@ -72,7 +74,7 @@ def read_file(content: bytes) -> File:
             unreadable.append(Unreadable(place, _raw(item), reason))
         else:
             rows.append(_row(place, item))
-    return File(tuple(rows), tuple(unreadable))
+    return File(tuple(rows), tuple(unreadable), _is_export(found))
 
 
 def _parsed(content: bytes) -> Any:
@@ -85,7 +87,7 @@ def _parsed(content: bytes) -> Any:
 
 
 def _items(found: Any) -> list[Any]:
-    if isinstance(found, Mapping) and "decisions" in found and "kind" not in found:
+    if _is_export(found):
         version = found.get("version", FORMAT_VERSION)
         if isinstance(version, int) and version > FORMAT_VERSION:
             raise InputError("The file of decisions is from a newer version.", "Update LightPrism and take it again.")
@@ -95,6 +97,10 @@ def _items(found: Any) -> list[Any]:
     if not isinstance(found, list):
         raise InputError("The file holds no list of decisions.", "Take one that `decide` or the History page wrote.")
     return found
+
+
+def _is_export(found: Any) -> bool:
+    return isinstance(found, Mapping) and "decisions" in found and "kind" not in found
 
 
 def _unreadable(item: Any) -> str:

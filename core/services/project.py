@@ -7,12 +7,12 @@ very version; every other view, and this one meanwhile, is searched exactly.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from threading import RLock
 
-from core.domain.decisions import NOTHING_RULED, fold
+from core.domain.decisions import NOTHING_RULED, Decision, fold
 from core.domain.graph import Viewer
 from core.domain.ordering import ChunkEvidence
 from core.domain.policy import CAREFUL, Qualifiers, policy_named
@@ -70,6 +70,13 @@ class Views:
                 if policy == CAREFUL.name and viewer is None:
                     view.proposes, view.exactly = self.index_for(self._version), self.exactly
             return self._version, self._kept[key]
+
+    def supposed(self, *lists: Iterable[Decision]) -> tuple[StoredView, ...]:
+        """The everyday view, then what it would be under each of these lists of decisions instead; none is kept."""
+        with self._lock:
+            now = self()
+            maker = self._maker((CAREFUL.name, None))
+            return (now, *(maker.view(self._parts, fold(decisions)) for decisions in lists))
 
     def forget(self) -> None:
         """Make every view anew when it is next asked for: the vectors are other ones now."""
