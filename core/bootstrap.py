@@ -34,6 +34,7 @@ from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
 from core.services.intake import Intake
 from core.services.jobs import IngestJob
+from core.services.keys import KeyDesk
 from core.services.lesson import LessonDesk
 from core.services.lexical import WordSearch, english_embedder_note
 from core.services.library import Library
@@ -43,6 +44,7 @@ from core.services.originals import OriginalDesk
 from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
+from core.services.rules import RulesDesk
 from core.services.runs import Runs
 from core.services.search import SearchDesk
 from core.services.speaking import Speaker
@@ -51,6 +53,7 @@ from core.services.tables import Tables
 from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
 from core.services.visits import Visits
+from core.services.vocabulary import VocabularyDesk
 from core.services.wordfinder import WordFinder
 from core.services.worklist import Worklist
 from core.settings import Engine, Settings
@@ -224,7 +227,7 @@ class Explorer(Binding):
 
     @once
     def diagnose(self) -> DiagnoseDesk:
-        return DiagnoseDesk(self.views, self.library, self.embeddings, self._tokens.count)
+        return DiagnoseDesk(self.views, self.library, self.embeddings, self._tokens.count, lambda: self.curate.ruled())
 
     @once
     def curate(self) -> CurationDesk:
@@ -238,6 +241,19 @@ class Explorer(Binding):
         decisions = self._store.ledger.decisions
         surveyor = Surveyor(self.diagnose, self.views, self._store.version, decisions, self._clock)
         return Worklist(surveyor, decisions, Visits(self._store.database, self._clock))
+
+    @once
+    def rules(self) -> RulesDesk:
+        """The two merge rules beside each other."""
+        return RulesDesk(self.views, self.diagnose.differences)
+
+    @once
+    def keys(self) -> KeyDesk:
+        return KeyDesk(self.views, self._store.ledger.decisions)
+
+    @once
+    def vocabulary(self) -> VocabularyDesk:
+        return VocabularyDesk(self.views, self._store.ledger.decisions)
 
     @once
     def originals(self) -> OriginalDesk:

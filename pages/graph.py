@@ -1,14 +1,29 @@
-"""The Graph page: the most connected part or the surroundings of one entity, and the card of what is clicked."""
+"""The Graph page: the most connected part or the surroundings of one entity, and the card of what is clicked.
+
+Beside it, as tabs: what the merge rules make different, what tells things of one name apart, and the vocabulary.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from core.services.browse import Desk
 from core.services.graph_view import GraphQuery, GraphView
-from pages.parts import banners, graph_bar, graph_moves, graph_state, opened, words
+from pages.parts import (
+    banners,
+    graph_bar,
+    graph_moves,
+    graph_state,
+    graph_tabs,
+    opened,
+    rules_differences,
+    rules_keys,
+    rules_vocabulary,
+    words,
+)
 from pages.parts.cards import entity_card, nothing_open
 from pages.parts.graph_component import Clicks, Selection, graph, palette
 from pages.parts.graph_state import GraphState
@@ -29,17 +44,39 @@ def _workbench(explorer: Any) -> None:
     """Everything on the page: a click reruns only this."""
     with banners.problems_shown():
         state = graph_state.read(explorer.name)
+        tab = graph_tabs.control()
+        if tab != graph_tabs.FIRST:
+            _tab(explorer, tab, state)
+            return
         with st.spinner(words.OPENING):
             desk: Desk = explorer.browse.desk(state.query.policy)
         if not desk.overview.entities:
             banners.empty(words.GRAPH_EMPTY, words.GRAPH_EMPTY_HINT, "documents", words.GO_DOCUMENTS)
             return
         with st.container():  # always there, so that the picture keeps its place in the page
-            state = graph_moves.possible(desk, state)
+            state = graph_moves.possible(explorer, desk, state)
         view = desk.graph(state.query)
         state, view = graph_moves.with_selection(desk, state, view)
         _bar(desk, state, view, _so_far(explorer))
         _picture_and_card(explorer, desk, state, view)
+
+
+def _tab(explorer: Any, tab: str, state: GraphState) -> None:
+    """One of the tabs beside the graph."""
+
+    def show(rule: str, selected: Selection) -> None:
+        query = replace(state.query, policy=rule, grown=(), focus=selected.id if selected.kind == "node" else None)
+        graph_state.write(replace(state, query=query, selected=selected))
+        graph_tabs.go(graph_tabs.FIRST)
+
+    if not explorer.library.contents().entities:
+        banners.empty(words.GRAPH_EMPTY, words.GRAPH_EMPTY_HINT, "documents", words.GO_DOCUMENTS)
+    elif tab == "differences":
+        rules_differences.draw(explorer, show)
+    elif tab == "keys":
+        rules_keys.draw(explorer)
+    else:
+        rules_vocabulary.draw(explorer)
 
 
 def _so_far(explorer: Any) -> str:
@@ -88,10 +125,10 @@ def _picture_and_card(explorer: Any, desk: Desk, state: GraphState, view: GraphV
         if state.selected is None:
             nothing_open(view, acts)
         elif state.selected.kind == "node":
-            entity_card(desk, state.selected.id, acts)
+            entity_card(explorer, desk, state.selected.id, acts)
             opened.entity(explorer, desk, state)
         else:
-            pair_card(desk, state.selected.id, acts)
+            pair_card(explorer, desk, state.selected.id, acts)
 
 
 def _save(explorer: Any, view: GraphView) -> None:

@@ -15,6 +15,7 @@ from typing import Protocol
 from core.domain.diagnose.finding import Group
 from core.domain.names import name_key
 from core.domain.nearness import NearNames
+from core.domain.policy import POLICIES
 from core.domain.trace import Trace
 from core.once import once
 from core.services.cards import (
@@ -77,6 +78,11 @@ class Desk:
         index = self._index
         top = index.degree[index.order[0]] if index.order else 0
         self.overview = Overview(len(index.order), len(index.ends), top, index.types, index.documents())
+
+    @property
+    def ruled(self) -> bool:
+        """Whether decisions act under this merge rule."""
+        return POLICIES[self._index.view.policy].follows_decisions
 
     def has_entity(self, key: str) -> bool:
         return key in self._index.degree

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from core.services.browse import Desk
 from core.services.cards import CardText, Conflict, EntityCard, EntityLine, MarkedPassage, Neighbour
 from core.services.graph_view import GraphView
 from pages.parts import words
+from pages.parts.card_actions import entity_actions, only_careful
 from pages.parts.graph_component import Selection
 from pages.parts.passages import passages, source, source_link
 from pages.parts.text import safe_markdown, titled
@@ -33,10 +35,14 @@ class Acts:
     grow: Callable[[str], None]
 
 
-def entity_card(desk: Desk, key: str, acts: Acts) -> None:
+def entity_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
     """The card of an entity. Raises UnknownName."""
     card = desk.entity(key)
     _entity_head(card, acts)
+    if desk.ruled:
+        entity_actions(explorer, desk, card.entity)
+    else:
+        only_careful()
     labels = [
         words.TAB_PROFILE,
         f"{words.TAB_RELATIONS} {len(card.neighbours):,}",

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
 from core.services.browse import Desk
 from core.services.graph_view import MAX_NODES, GraphView, Growth
-from pages.parts import graph_state, words
+from pages.parts import graph_became, graph_state, words
 from pages.parts.cards import Acts
 from pages.parts.graph_component import Selection
 from pages.parts.graph_state import GraphState
 from pages.parts.text import safe_markdown
 
 
-def possible(desk: Desk, state: GraphState) -> GraphState:
-    """Leave out what the address or the other merge rule names and this graph has not."""
+def possible(explorer: Any, desk: Desk, state: GraphState) -> GraphState:
+    """Go on to what became of a node that rulings moved; leave out what else this graph has not."""
     query, selected = state.query, state.selected
-    if query.focus and not desk.has_entity(query.focus):
-        _gone(query.focus)
-        query = replace(query, focus=None)
     if selected and not (desk.has_entity(selected.id) if selected.kind == "node" else desk.has_relation(selected.id)):
-        _gone(selected.id)
-        selected = None
+        now = graph_became.told(explorer, desk, selected.id) if selected.kind == "node" else None
+        if now is None:
+            _gone(selected.id)
+        if query.focus == selected.id:
+            query = replace(query, focus=now)
+        selected = Selection("node", now) if now else None
+    if query.focus and not desk.has_entity(query.focus):
+        now = graph_became.told(explorer, desk, query.focus)
+        if now is None:
+            _gone(query.focus)
+        query = replace(query, focus=now)
     if (query, selected) == (state.query, state.selected):
         return state
     return graph_state.write(replace(state, query=query, selected=selected))

@@ -6,6 +6,7 @@ Draws read models and nothing else; all text of documents goes through `text.py`
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -13,13 +14,14 @@ from core.domain.records import Relation
 from core.services.browse import Desk
 from core.services.cards import RelationCard, RelationLine
 from pages.parts import words
+from pages.parts.card_actions import only_careful, relation_actions, relation_dialog
 from pages.parts.cards import PAGE_SIZE, Acts, close, flags, more, paged_passages, profile_texts, seen
 from pages.parts.graph_component import Selection
 from pages.parts.passages import source_link
 from pages.parts.text import safe_markdown
 
 
-def pair_card(desk: Desk, key: str, acts: Acts) -> None:
+def pair_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
     """The card of a relation, with the other relations of the same pair below it. Raises UnknownName."""
     cards = desk.pair(key)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -28,13 +30,19 @@ def pair_card(desk: Desk, key: str, acts: Acts) -> None:
         st.space("stretch")
         close(acts)
     for card in cards:
-        _relation(desk, card, acts, alone=len(cards) == 1)
+        _relation(explorer, desk, card, acts, alone=len(cards) == 1)
+    if desk.ruled:
+        relation_dialog(explorer)
+    else:
+        only_careful()
 
 
-def _relation(desk: Desk, card: RelationCard, acts: Acts, *, alone: bool) -> None:
+def _relation(explorer: Any, desk: Desk, card: RelationCard, acts: Acts, *, alone: bool) -> None:
     relation = card.relation
     with st.container(border=not alone):
         _relation_head(relation, card, acts)
+        if desk.ruled:
+            relation_actions(explorer, desk, relation)
         profile_texts(card.texts, card.cut, words.NO_RELATION_TEXT)
         if relation.keywords:
             st.caption(f"{words.KEYWORDS}: {', '.join(safe_markdown(word, 60) for word in relation.keywords[:20])}")

@@ -1,0 +1,116 @@
+"""Rulings that were chosen on a tab and not taken yet: what they would do, and the two buttons under it.
+
+Every ruling of the Keys and Vocabulary tabs goes this way: preview, then `explorer.curate.decide`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from core.domain.curation import Preview, Ruling
+from core.domain.partings import Parting, partings
+from pages.parts import banners, person, preview
+from pages.parts import words_rules as words
+from pages.parts.rules_picture import counted
+from pages.parts.text import safe_markdown, titled
+
+_KEY, _NOTE = "lightprism.rules.draft", "lightprism.rules.note"
+_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Rulings on a tab of a workspace; `seen` is the last decision when they were chosen."""
+
+    workspace: str
+    tab: str
+    rulings: tuple[Ruling, ...]
+    seen: int
+
+
+def put(explorer: Any, tab: str, rulings: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    """Choose rulings (kind, body) to be previewed; they take the place of any chosen before."""
+    made = tuple(Ruling(kind, body) for kind, body in rulings)
+    st.session_state[_KEY] = Draft(explorer.name, tab, made, explorer.curate.last())
+
+
+def leave() -> None:
+    """Forget what was chosen."""
+    st.session_state.pop(_KEY, None)
+
+
+def panel(explorer: Any, tab: str) -> None:
+    """The preview of what was chosen on this tab, with the buttons; notes of what was taken last."""
+    for note in st.session_state.pop(_NOTE, ()):
+        st.success(safe_markdown(note), icon=":material/check_circle:")
+    draft = st.session_state.get(_KEY)
+    if not isinstance(draft, Draft) or (draft.workspace, draft.tab) != (explorer.name, tab):
+        return
+    with st.container(border=True, key="rules-draft"):
+        st.subheader(words.DRAFT, anchor=False)
+        with st.spinner(words.WORKING, show_time=True):
+            found: Preview = explorer.curate.preview(draft.rulings)
+        for sentence in found.sentences:
+            st.markdown(safe_markdown(sentence))
+        if found.problem:
+            st.error(safe_markdown(found.problem), icon=":material/error:")
+        else:
+            _foreseen(explorer, found)
+        _buttons(explorer, draft, bool(found.problem))
+
+
+def _foreseen(explorer: Any, found: Preview) -> None:
+    moved = partings((change.before, change.after) for change in found.entities)
+    parts = [one for one in moved if one.parts]
+    if not found.entities and not found.relations:
+        st.info(words.DRAFT_NOTHING, icon=":material/info:")
+        return
+    _counts(len(parts), len(moved) - len(parts))
+    for one in (*parts, *(other for other in moved if not other.parts))[:_SHOWN]:
+        st.markdown(f"- {_into(one)}")
+    if len(moved) > _SHOWN:
+        st.caption(words.MORE_PARTS.format(count=len(moved) - _SHOWN))
+    preview.draw(explorer, found, key="rules-preview")
+
+
+def _counts(parting: int, moving: int) -> None:
+    said = [
+        *([counted(parting, words.DRAFT_PART, words.DRAFT_PARTS)] if parting else []),
+        *([counted(moving, words.DRAFT_MOVE, words.DRAFT_MOVES)] if moving else []),
+    ]
+    if said:
+        st.markdown(f"**{', '.join(said)}**")
+
+
+def _into(one: Parting) -> str:
+    after = ", ".join(
+        words.PART_OF.format(name=f"**{safe_markdown(titled(entity.name, entity.qualifier), 60)}**", count=count)
+        for entity, count in one.after
+    )
+    return words.PARTS_INTO.format(before=safe_markdown(titled(one.before.name, one.before.qualifier), 60), after=after)
+
+
+def _buttons(explorer: Any, draft: Draft, refused: bool) -> None:
+    def take() -> None:
+        with banners.problems_shown():
+            decided = explorer.curate.decide(draft.rulings, seen=draft.seen)
+            st.session_state[_NOTE] = (words.TAKEN, *decided.notes)
+            leave()
+
+    if not explorer.writable:
+        st.warning(words.READ_ONLY.format(holder=safe_markdown(explorer.holder)), icon=":material/lock:")
+    person.asked(explorer)
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            words.TAKE,
+            key="rules-take",
+            type="primary",
+            icon=":material/check:",
+            disabled=refused or not explorer.writable,
+            on_click=take,
+        )
+        st.button(words.LEAVE, key="rules-leave", on_click=leave)
