@@ -72,7 +72,11 @@ ROWS: tuple[Row, ...] = (
         ("12.3 s, 63 model calls", "none", "none", "0.3 s"),
         lambda f: "{wall_s:.2f} s ({cpu_s:.2f} s)".format(**f["withdrawn"]),
     ),
-    ("peak memory while indexing", ("932 MB", "773 MB", "435 MB", "500 MB"), lambda f: f"{f['peak_mb']:.0f} MB"),
+    (
+        "peak memory while indexing, app + vector index",
+        ("932 MB", "773 MB", "435 MB", "500 MB"),
+        lambda f: "{:.0f} + {:.0f} MB".format(*f["peak_mb"]),
+    ),
     ("disk", ("292 MB", "84 MB", "28 MB", "120 MB"), lambda f: f"{f['disk_mb']:.0f} MB"),
 )
 

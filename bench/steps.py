@@ -31,14 +31,14 @@ Figures = dict[str, object]
 
 
 class Ticks(Stages):
-    """The engine's CPU at the end of each chunk that was read."""
+    """The engine's CPU at the end of each chunk that was read, which goes into the index later."""
 
     def __init__(self, watch: Stopwatch) -> None:
         self._watch = watch
-        self.at_chunk: list[float] = [watch.cpu]
+        self.at_chunk: list[float] = [watch.here]
 
     def at(self, chunk: str, failed: bool) -> None:
-        self.at_chunk.append(self._watch.cpu)
+        self.at_chunk.append(self._watch.here)
 
 
 class Marks(Stages):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.adapters.chroma_process import ChromaProcess
 from core.adapters.embedded import EmbeddedExtractor, MiniLMEmbedder
 from core.adapters.tokens import TiktokenTokenizer
 from core.bootstrap import VIS_NETWORK, is_workspace, open_workspace, propose_engine
@@ -33,6 +35,7 @@ def diagnose(folder: Path, settings: Settings) -> tuple[Check, ...]:
         ("token counting", lambda: _tokens(settings)),
         ("embedded reading", _reading),
         ("embedded vectors", _vectors),
+        ("vector index", _index),
         ("graph drawing", _drawing),
         ("engine", lambda: propose_engine(settings)[1]),
         ("workspace", lambda: _workspace(folder, settings)),
@@ -75,6 +78,16 @@ def _reading() -> str:
 def _vectors() -> str:
     found = MiniLMEmbedder().embed(["one sentence"])
     return f"{found.vectors.shape[1]} dimensions"
+
+
+def _index() -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        index = ChromaProcess(Path(folder), ("trial",), "none", 1)
+        try:
+            _ = index.generation
+        finally:
+            index.close()
+    return "Chroma starts in a process of its own"
 
 
 def _drawing() -> str:

@@ -233,7 +233,8 @@ def _answers(port: int, within_s: float) -> bool:
 def test_the_doctor_looks_at_everything_and_finds_it_well(workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, checks, _ = run(capsys, "doctor", "--workspace", workspace)
     assert code == 0
-    assert {"SQLite", "token counting", "embedded reading", "embedded vectors", "engine"} <= {c["name"] for c in checks}
+    names = {"SQLite", "token counting", "embedded reading", "embedded vectors", "vector index", "engine"}
+    assert names <= {check["name"] for check in checks}
     assert all(check["ok"] for check in checks)
 
 
