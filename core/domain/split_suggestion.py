@@ -7,7 +7,7 @@ first of these; then groups of passages that share neither words nor neighbours.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import regex
@@ -141,19 +141,38 @@ def _written(scene: Scene, group: Sequence[str], word: str) -> str:
 def suggested(scene: Scene, key: str, grouping: Grouping | None = None, known: Sequence[Part] = ()) -> SplitPlan:
     """The plan of a grouping; without one all rows are to be placed by hand.
 
-    `known` are the parts of a split that the node went through: its rows wait, and go to those where a label fits.
+    `known` are the parts of a split that the node went through: then what waits goes to those where a label fits, and
+    what stayed under the bare name stays.
     """
     entity = scene.entities[key]
     plan = SplitPlan(scene.node(key), rows(scene, key), ends(scene, key), tuple(known), again=bool(known))
+    stays = frozenset(entity.mentions).difference(scene.waiting) if known else frozenset()
+    if stays:
+        plan = _placed(plan, entity.qualifier, stays, entity.name)
     for label, ids in (grouping.parts if grouping else {}).items():
-        number = _known(plan.parts, label)
-        if number is None:
-            plan = plan.with_part(Part(entity.name, label, _qualified(label)), ids)
-        else:
-            plan = plan.moved(ids, number)
+        plan = _placed(plan, label, [i for i in ids if i not in stays], entity.name)
+    if known:
+        return _by_their_words(_named_alike(plan, stays))
     if not plan.parts:
         plan = plan.with_part(Part(entity.name, entity.qualifier), [row.id for row in plan.rows])
-    return _by_their_words(plan if known else _with_metadata(plan, grouping.field if grouping else ""))
+    return _by_their_words(_with_metadata(plan, grouping.field if grouping else ""))
+
+
+def _placed(plan: SplitPlan, label: str, ids: Iterable[str], name: str) -> SplitPlan:
+    """Rows in the part of that qualifier, which is made if there is none."""
+    number = _known(plan.parts, label)
+    if number is not None:
+        return plan.moved(ids, number)
+    found = list(ids)
+    return plan.with_part(Part(name, label, _qualified(label)), found) if found else plan
+
+
+def _named_alike(plan: SplitPlan, stays: Collection[str]) -> SplitPlan:
+    """Rows that wait and bring a qualifier, in the part of that qualifier, old or new."""
+    for row in plan.rows:
+        if row.qualifier and row.id not in stays and plan.part_of(row.id) == WAITS:
+            plan = _placed(plan, row.qualifier, [row.id], str(plan.node["name"]))
+    return plan
 
 
 def _known(parts: Sequence[Part], label: str) -> int | None:

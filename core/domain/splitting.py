@@ -216,13 +216,13 @@ class SplitPlan:
         return ("split", {"node": dict(self.node), "parts": list(self._parts())}), *ends
 
     def _parts(self) -> Iterable[dict[str, Any]]:
-        """The parts as the decision has them; a further rule of a part is a further entry of its node."""
+        """The parts as the decision has them."""
         for number, part in enumerate(self.parts):
             mentions = [row.id for row in self.rows_of(number)]
             rules = [rule.body() for rule in self.rules(number) if rule]
             if mentions or rules or not self.again:
-                yield part.node | {"mentions": mentions} | ({"rule": rules[0]} if rules else {})
-                yield from (part.node | {"mentions": [], "rule": rule} for rule in rules[1:])
+                ruled = {"rule": rules[0] if len(rules) == 1 else rules} if rules else {}
+                yield part.node | {"mentions": mentions} | ruled
 
 
 def parts_of(body: Mapping[str, Any]) -> Sequence[Part]:
@@ -233,8 +233,8 @@ def parts_of(body: Mapping[str, Any]) -> Sequence[Part]:
         if isinstance(entry, Mapping) and isinstance(entry.get("name"), str) and tidy_name(entry["name"]):
             qualifier = entry.get("qualifier")
             part = Part(entry["name"], qualifier if isinstance(qualifier, str) else "")
-            rule = Rule.read(entry.get("rule"))
+            given = entry.get("rule")
+            rules = filter(None, map(Rule.read, given if isinstance(given, list | tuple) else (given,)))
             known = found.setdefault(part.ref, part)
-            if rule and rule not in known.rules:
-                found[part.ref] = replace(known, rules=(*known.rules, rule))
+            found[part.ref] = replace(known, rules=tuple(dict.fromkeys((*known.rules, *rules))))
     return tuple(found.values())

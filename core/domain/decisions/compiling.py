@@ -62,7 +62,12 @@ def split(body: Body, draft: Draft) -> None:
 
 def _part(value: object) -> Part | None:
     to, given = read_node(value), readable(value)
-    return Part(Move(*to), frozenset(ids(given.get("mentions"))), _rule(given.get("rule"))) if to else None
+    return Part(Move(*to), frozenset(ids(given.get("mentions"))), _rules(given.get("rule"))) if to else None
+
+
+def _rules(value: object) -> tuple[Rule, ...]:
+    """One rule, or a list of them."""
+    return tuple(map(_rule, items(value) if isinstance(value, list | tuple) else (value,)))
 
 
 def _rule(value: object) -> Rule:

@@ -107,11 +107,11 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a split: where it goes, mentions named for it, and the rule for others."""
+    """One part of a split: where it goes, mentions named for it, and rules for others, one of which is enough."""
 
     to: Move
     mentions: frozenset[str] = frozenset()
-    rule: Rule = field(default_factory=Rule)
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Split:
     def act(self, place: Place, said: Said, seq: int) -> Place:
         chosen = [part for part in self.parts if said.mention in part.mentions]
         if not chosen:
-            chosen = [part for part in self.parts if part.rule.fits(said)]
+            chosen = [part for part in self.parts if any(rule.fits(said) for rule in part.rules)]
             if len(chosen) > 1:
                 chosen = []
         return chosen[0].to.act(place, said, seq) if chosen else replace(place, unassigned=True)

@@ -74,9 +74,14 @@ def _bad_part(n: int, part: Any) -> str:
     mentions, rule = given.get("mentions", []), given.get("rule", {})
     if len(ids(mentions)) != len(items(mentions)) or not isinstance(mentions, list | tuple):
         return f"Part {n}: 'mentions' must be a list of mention ids."
-    if rule is not None and not (readable(rule) is rule and _readable_rule(readable(rule))):
+    if rule is not None and not all(readable(one) is one and _readable_rule(readable(one)) for one in _rules(rule)):
         return f"Part {n}: 'rule' may have lists of 'qualifiers' and 'documents', and 'metadata' with a list a field."
     return ""
+
+
+def _rules(value: object) -> tuple[Any, ...]:
+    """One rule, or a list of them."""
+    return items(value) if isinstance(value, list | tuple) else (value,)
 
 
 def _readable_rule(rule: Body) -> bool:

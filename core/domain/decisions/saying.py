@@ -72,7 +72,9 @@ def split(body: Body) -> str:
 
 def _part(value: Any) -> str:
     given = readable(value)
-    mentions, rule = len(ids(given.get("mentions"))), any(readable(given.get("rule")).values())
+    mentions, given_rule = len(ids(given.get("mentions"))), given.get("rule")
+    rules = items(given_rule) or (given_rule,)
+    rule = any(any(readable(one).values()) for one in rules)
     what = ([counted(mentions, "mention")] if mentions or not rule else []) + (["a rule"] if rule else [])
     return f"{node(value)} ({' and '.join(what)})"
 
