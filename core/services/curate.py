@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from threading import RLock
 
-from core.domain.becoming import became, moves
+from core.domain.becoming import Moves, became, moves
 from core.domain.curation import (
     Decided,
     Effect,
@@ -81,6 +81,7 @@ class CurationDesk:
         self._means, self._ledger = means, means.store.ledger
         self._list = DecisionList(means.store, means.views)
         self._previewer = Previewer(means.store, means.views, means.embeddings)
+        self._moved: tuple[int, Moves] = (0, {})
         self._lock = RLock()
 
     # --- who ---------------------------------------------------------------------------------------------------------
@@ -217,8 +218,14 @@ class CurationDesk:
         Empty where nothing is there any more.
         """
         graph = self._means.views().graph
-        ends = became(NodeRef.shown(name, qualifier), moves(self._list.decisions()))
+        ends = became(NodeRef.shown(name, qualifier), self._moves())
         return tuple(ref.key for ref in ends if ref.key in graph)
+
+    def _moves(self) -> Moves:
+        last = self._ledger.last()
+        if self._moved[0] != last:
+            self._moved = last, moves(self._list.decisions())
+        return self._moved[1]
 
     # --- findings ----------------------------------------------------------------------------------------------------
 
