@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from core.domain.curation import Ruling
 from core.domain.decisions import Decision, in_force, read_node
@@ -17,6 +18,10 @@ from core.domain.records import Entity
 from core.domain.split_suggestion import Grouping, ends, groupings, rows, suggested
 from core.domain.splitting import Part, SplitPlan, parts_of
 from core.errors import UnknownName
+from core.services.embeddings import Embeddings
+from core.services.passage_vectors import stored_vectors
+from core.services.project import Views
+from core.services.stored_view import StoredView
 
 BY_HAND = -1
 """Instead of a grouping's number: nothing is suggested."""
@@ -40,8 +45,9 @@ class Splitting:
 class SplitDesk:
     """Opens nodes for splitting."""
 
-    def __init__(self, scene: Callable[[], Scene], decisions: Callable[[], Sequence[Decision]]) -> None:
-        self._scene, self._decisions = scene, decisions
+    def __init__(self, views: Views, embeddings: Embeddings, decisions: Callable[[], Sequence[Decision]]) -> None:
+        self._views, self._embeddings, self._decisions = views, embeddings, decisions
+        self._kept: tuple[StoredView, Scene] | None = None
 
     def open(self, key: str) -> Splitting:
         """The node with a suggestion. Raises UnknownName."""
@@ -65,6 +71,14 @@ class SplitDesk:
         scene = self._scene()
         _entity(scene, key)
         return plan.over(rows(scene, key), ends(scene, key))
+
+    def _scene(self) -> Scene:
+        """The everyday view, indexed once as long as nothing changes."""
+        view, kept = self._views(), self._kept
+        if kept is None or kept[0] is not view:
+            vectors = partial(stored_vectors, self._embeddings, view)
+            kept = self._kept = view, Scene(view.graph, view.evidence, vectors=vectors, waiting=view.waiting)
+        return kept[1]
 
     def _known(self, entity: Entity) -> tuple[Part, ...]:
         """The parts of the splits of this node that stand, in their order; none where nothing of it waits."""

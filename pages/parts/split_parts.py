@@ -1,0 +1,133 @@
+"""The parts of a split as cards: name, qualifier, how much is in each, and which later mentions belong there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.domain.split_rules import Rule
+from core.domain.splitting import Part
+from pages.parts import split_rules_said, split_state, words_split
+from pages.parts.split_state import Held
+
+_A_ROW = 3
+
+
+def draw(held: Held) -> None:
+    """All parts, a field for one more, and whether documents keep to their part."""
+    st.subheader(words_split.PARTS, anchor=False)
+    numbers = list(range(len(held.plan.parts)))
+    for start in range(0, len(numbers), _A_ROW):
+        for number, column in zip(numbers[start : start + _A_ROW], st.columns(_A_ROW), strict=False):
+            with column, st.container(border=True, gap="small", key=f"split-part-{number}"):
+                _part(held, number)
+    _more(held)
+
+
+def _part(held: Held, number: int) -> None:
+    part, nonce = held.plan.parts[number], held.nonce
+    name_key, qualifier_key = f"split-name-{number}-{nonce}", f"split-qualifier-{number}-{nonce}"
+
+    def named() -> None:
+        now = split_state.now(held)
+        fresh = part.named(st.session_state[name_key].strip(), st.session_state[qualifier_key].strip())
+        split_state.change(now, now.plan.with_changed(number, fresh))
+
+    name, qualifier = st.columns(2, gap="small")
+    name.text_input(
+        words_split.PART_NAME,
+        part.name,
+        key=name_key,
+        on_change=named,
+        help=words_split.PART_NAME_HELP,
+    )
+    qualifier.text_input(words_split.PART_QUALIFIER, part.qualifier, key=qualifier_key, on_change=named)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.markdown(f"**{_count(held, number)}**", width="content")
+        st.space("stretch")
+        st.button(
+            words_split.PART_REMOVE,
+            key=f"split-remove-{number}-{nonce}",
+            icon=":material/delete:",
+            type="tertiary",
+            help=words_split.PART_REMOVE_HELP,
+            on_click=_remove,
+            args=(held, number),
+        )
+    _rules(held, number, part)
+
+
+def _remove(held: Held, number: int) -> None:
+    now = split_state.now(held)
+    split_state.change(now, now.plan.without_part(number), parts_shown=())
+
+
+def _count(held: Held, number: int) -> str:
+    mentions = len(held.plan.rows_of(number))
+    said = words_split.PART_MENTIONS.get(mentions, words_split.PART_MENTIONS_MANY.format(count=mentions))
+    ends = sum(held.plan.goes(end) == number for end in held.plan.ends)
+    if not ends:
+        return said
+    return f"{said}, {words_split.PART_END if ends == 1 else words_split.PART_ENDS.format(count=ends)}"
+
+
+def _rules(held: Held, number: int, part: Part) -> None:
+    """The rules in words; one that is taken out of the field is dropped."""
+    key = f"split-rules-{number}-{held.nonce}"
+
+    def dropped() -> None:
+        now = split_state.now(held)
+        kept = tuple(rule for rule in part.rules if rule in st.session_state[key])
+        split_state.change(now, now.plan.with_changed(number, replace(part, rules=kept)))
+
+    st.multiselect(
+        words_split.RULES,
+        part.rules,
+        default=part.rules,
+        format_func=split_rules_said.said,
+        key=key,
+        on_change=dropped,
+        help=words_split.RULES_HELP,
+        placeholder=words_split.RULES_NONE,
+        disabled=not part.rules,
+    )
+    others = sum(
+        any(rule.fits(row.at, row.qualifier) for rule in part.rules)
+        for row in held.plan.rows
+        if held.plan.part_of(row.id) not in (number, -1)
+    )
+    if others:
+        st.caption(f":material/warning: {words_split.RULE_ALSO.format(count=others)}")
+
+
+def _more(held: Held) -> None:
+    key = f"split-new-{held.nonce}"
+
+    def add() -> None:
+        now = split_state.now(held)
+        typed = split_state.fresh_name(now.labels(), st.session_state[key])
+        if typed:
+            name = str(now.plan.node["name"])
+            split_state.change(now, now.plan.with_part(Part(name, typed, (Rule(qualifiers=(typed,)),))))
+
+    def keep() -> None:
+        now, on = split_state.now(held), bool(st.session_state[f"split-documents-{held.nonce}"])
+        split_state.change(now, replace(now.plan, same_documents=on))
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        st.text_input(
+            words_split.PART_NEW,
+            key=key,
+            placeholder=words_split.PART_NEW_PLACEHOLDER,
+            help=words_split.PART_NEW_HELP,
+            on_change=add,
+            width=240,
+        )
+        st.checkbox(
+            words_split.SAME_DOCUMENTS,
+            held.plan.same_documents,
+            key=f"split-documents-{held.nonce}",
+            help=words_split.SAME_DOCUMENTS_HELP,
+            on_change=keep,
+        )
