@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.domain.decisions import Decision
+from core.domain.decisions import KINDS, Decision, Ruling
 from core.domain.evidence import EvidenceChunk
 from core.domain.identity import ChunkPlace, occurrences
 from core.domain.names import clean_name
@@ -50,6 +50,7 @@ TYPES = ("", "feature", "Feature ", "policy", "process", "特性")
 PLANS = ("Business", "enterprise", "Enterprise ", "企业版")
 AUDIENCES = ("staff", "partners")
 TEXTS = ("", "Is kept for 7 days.", "Is kept for 30 days.", "Holds every record.", "保留30天。", "line one\nline two")
+DOCUMENTS = ("handbook/a.md", "handbook/b.md", "手册/三.md", "z", "handbook/a.md#row-1", "B")
 KEYWORDS = ("retention", "Retention ", "final invoice", ": b", "导出", "")
 
 TICKED = Qualifiers((Tick("plan", frozenset({"feature"}), frozenset({"daily backup", "红楼梦"})),))
@@ -70,14 +71,6 @@ class GeneratedChunk:
 class GeneratedDocument:
     id: str
     chunks: tuple[GeneratedChunk, ...]
-
-
-@dataclass(frozen=True)
-class Ruling:
-    """A decision before it has a number."""
-
-    kind: str
-    body: Any
 
 
 def odd_names() -> st.SearchStrategy[str]:
@@ -128,7 +121,7 @@ def chunks() -> st.SearchStrategy[GeneratedChunk]:
 
 def documents(*, min_size: int = 0, max_size: int = 4) -> st.SearchStrategy[tuple[GeneratedDocument, ...]]:
     """Documents of different ids, in no particular order."""
-    ids = st.sampled_from(("handbook/a.md", "handbook/b.md", "手册/三.md", "z", "handbook/a.md#row-1", "B"))
+    ids = st.sampled_from(DOCUMENTS)
     one = st.builds(GeneratedDocument, id=ids, chunks=st.lists(chunks(), min_size=1, max_size=3).map(tuple))
     return st.lists(one, min_size=min_size, max_size=max_size, unique_by=lambda d: d.id).map(tuple)
 
@@ -186,24 +179,97 @@ _LEAF = st.one_of(st.none(), st.booleans(), st.integers(-3, 9), st.text(max_size
 _MALFORMED = st.one_of(_LEAF, st.lists(_LEAF, max_size=3), st.dictionaries(st.text(max_size=4), _LEAF, max_size=3))
 
 
+def edges() -> st.SearchStrategy[dict[str, Any]]:
+    predicates = st.sampled_from(("related", *KEYWORDS))
+    return st.builds(lambda a, b, p: {"source": a, "target": b, "predicate": p}, nodes(), nodes(), predicates)
+
+
+def _split_rules() -> st.SearchStrategy[dict[str, Any]]:
+    """Conditions that a part of a split may have on mentions to come."""
+    some_plans = st.lists(st.sampled_from(PLANS), min_size=1, max_size=2)
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "qualifiers": some_plans,
+            "documents": st.lists(st.sampled_from(DOCUMENTS), min_size=1, max_size=2),
+            "metadata": st.fixed_dictionaries({"plan": some_plans}),
+        },
+    )
+
+
+def _asserted() -> st.SearchStrategy[dict[str, Any]]:
+    names = st.sampled_from(NAMES)
+    entity = st.fixed_dictionaries(
+        {"name": names, "type": st.sampled_from(TYPES), "description": st.sampled_from(TEXTS)},
+        optional={"qualifier": st.sampled_from(PLANS)},
+    )
+    keywords = st.lists(st.sampled_from(KEYWORDS), max_size=2)
+    relation = st.fixed_dictionaries({"source": names, "target": names, "keywords": keywords})
+    said = st.one_of(st.builds(lambda e: {"entity": e}, entity), st.builds(lambda r: {"relation": r}, relation))
+    quotes = st.sampled_from(("passage", "段", "One", "nowhere"))
+    return st.builds(lambda row, d, q: {**row, "document": d, "quote": q}, said, st.sampled_from(DOCUMENTS), quotes)
+
+
 def _good_rulings() -> st.SearchStrategy[Ruling]:
     """Mentions are written as `@n`, the n-th that there is."""
-    ids = st.lists(st.integers(0, 30).map("@{}".format), max_size=4)
-    part = st.builds(lambda node, found: node | {"mentions": found}, nodes(), ids)
+    return st.one_of(_on_nodes(), _on_nodes(), _on_relations(), _on_words())
+
+
+def _ids() -> st.SearchStrategy[list[str]]:
+    return st.lists(st.integers(0, 30).map("@{}".format), max_size=4)
+
+
+def _on_nodes() -> st.SearchStrategy[Ruling]:
+    types, texts = st.sampled_from(TYPES), st.sampled_from(TEXTS)
+    part = st.builds(
+        lambda node, found, rule: node | {"mentions": found, "rule": rule}, nodes(), _ids(), _split_rules()
+    )
     some, parts = st.lists(nodes(), min_size=1, max_size=3), st.lists(part, min_size=1, max_size=3)
     return st.one_of(
-        st.builds(lambda a, b: Ruling("merge", {"nodes": a, "into": b}), some, nodes()),
+        st.builds(lambda a, b, t: Ruling("merge", {"nodes": a, "into": b, "type": t}), some, nodes(), types),
         st.builds(lambda a, b: Ruling("rename", {"node": a, "to": b}), nodes(), nodes()),
+        st.builds(lambda a, q: Ruling("qualify", {"node": a, "qualifier": q}), nodes(), st.sampled_from(("", *PLANS))),
         st.builds(lambda a, found: Ruling("split", {"node": a, "parts": found}), nodes(), parts),
-        st.builds(lambda a, t: Ruling("retype", {"node": a, "type": t}), nodes(), st.sampled_from(TYPES)),
+        st.builds(lambda a, t: Ruling("retype", {"node": a, "type": t}), nodes(), types),
         st.builds(lambda a: Ruling("hide", {"node": a}), nodes()),
+        st.builds(lambda a, t, of: Ruling("describe", {"node": a, "text": t, "of": of}), nodes(), texts, _ids()),
+        st.builds(lambda a: Ruling("not_same", {"nodes": a}), some),
+    )
+
+
+def _on_relations() -> st.SearchStrategy[Ruling]:
+    mention, ends = st.integers(0, 30).map("@{}".format), st.sampled_from(("source", "target"))
+    return st.one_of(
+        st.builds(lambda e, to: Ruling("relabel", {"relation": e, "to": to}), edges(), st.sampled_from(KEYWORDS)),
+        st.builds(lambda e: Ruling("direction", {"relation": e, "way": "reverse"}), edges()),
+        st.builds(lambda e: Ruling("hide", {"relation": e}), edges()),
+        st.builds(lambda m, e, a: Ruling("endpoint", {"mention": m, "end": e, "node": a}), mention, ends, nodes()),
+        st.builds(lambda e, of: Ruling("describe", {"relation": e, "text": "Told.", "of": of}), edges(), _ids()),
+    )
+
+
+def _on_words() -> st.SearchStrategy[Ruling]:
+    types, keywords = st.sampled_from(TYPES), st.sampled_from(("related", *KEYWORDS))
+    ticked = st.fixed_dictionaries(
+        {"source": st.sampled_from(("plan", "document"))},
+        optional={"types": st.lists(types, max_size=1), "names": st.lists(st.sampled_from(NAMES), max_size=2)},
+    )
+    return st.one_of(
+        st.builds(lambda a, b: Ruling("retype", {"type": a, "to": b}), types, types),
+        st.builds(lambda a, b: Ruling("relabel", {"predicate": a, "to": b}), keywords, keywords),
+        st.builds(lambda m: Ruling("hide", {"mention": m}), st.integers(0, 30).map("@{}".format)),
+        st.builds(lambda body: Ruling("assert", body), _asserted()),
+        st.builds(lambda body: Ruling("assert", body), _asserted()),
+        st.builds(lambda body: Ruling("tick", body), ticked),
+        st.builds(lambda found: Ruling("know", {"values": found}), st.lists(st.sampled_from(PLANS), max_size=2)),
     )
 
 
 def _any_rulings() -> st.SearchStrategy[Ruling]:
-    kinds = ("merge", "rename", "split", "retype", "hide", "revoke", "prophesy")
+    kinds = (*KINDS, "prophesy")
     bad_parts = st.lists(st.fixed_dictionaries({"name": st.sampled_from(NAMES), "mentions": malformed()}), max_size=2)
     return st.one_of(
+        _good_rulings(),
         _good_rulings(),
         _good_rulings(),
         st.builds(lambda n: Ruling("revoke", {"seq": n}), st.integers(1, 6)),
@@ -237,7 +303,7 @@ def numbered(found: Iterable[Ruling]) -> tuple[Decision, ...]:
 
 def mention_ids(found: Iterable[GeneratedDocument]) -> tuple[str, ...]:
     evidence = evidence_of(found)
-    return tuple(sorted({m.id for m in evidence.entities}))
+    return tuple(sorted({m.id for m in (*evidence.entities, *evidence.relations)}))
 
 
 def workspaces() -> st.SearchStrategy[tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]]]:

@@ -161,13 +161,14 @@ def shown(name: str, policy: Policy) -> str:
 
 def _named(mention: EntityMention, placed: Placed, document: str, placing: Placing) -> Named:
     said = ProfileText(mention.description, (mention.id,))
-    type_ = placed.place.type or placing.counted(_type(mention.type))
+    type_ = placed.place.type or placing.counted(type_of(mention.type))
     found = claims(mention.description, mention.name) if placing.policy.normalises else ()
     return Named(said, document, type_, shown(mention.name, placing.policy), placed, found)
 
 
 @lru_cache(maxsize=4096)
-def _type(text: str) -> str:
+def type_of(text: str) -> str:
+    """A type of a mention as it is counted."""
     return clean_name(text).lower()
 
 

@@ -7,11 +7,12 @@ whatever the order in which the evidence came. `GraphBuilder` gives the same gra
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import networkx as nx
 
+from core.domain.affected import affected
 from core.domain.assembling import assembled
 from core.domain.decisions import NOTHING_RULED, Resolution, with_asserted
 from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
@@ -75,16 +76,15 @@ def may_see(chunk: Chunk, held: frozenset[str]) -> bool:
 
 
 class GraphBuilder:
-    """Builds the graph again and again from evidence that changes a little, under one resolution and merge rule.
+    """Builds the graph again and again from evidence and decisions that change a little, under one merge rule.
 
-    What it gives equals `build_graph` of the same evidence; only the time it takes depends on what it gave before.
+    What it gives equals `build_graph` of the same; only the time it takes depends on what it gave before.
     """
 
     def __init__(
         self, resolution: Resolution = NOTHING_RULED, *, policy: Policy, count_tokens: CountTokens = rough_tokens
     ) -> None:
-        self._resolution = resolution if policy.follows_decisions else NOTHING_RULED
-        self._policy = policy.ruled(self._resolution.qualifiers)
+        self._resolution, self._policy = NOTHING_RULED, policy
         self._given: dict[str, ChunkEvidence] = {}
         self._documents: dict[str, str] = {}
         self._order: dict[str, int] = {}
@@ -92,9 +92,14 @@ class GraphBuilder:
         self._entities: dict[str, Entity] = {}
         self._relations: dict[str, Relation] = {}
         self._graph = nx.MultiDiGraph()
+        self._asked = resolution
 
-    def update(self, chunks: Iterable[ChunkEvidence]) -> nx.MultiDiGraph:
-        """The graph of these chunks, given in document order. A chunk counts as unchanged if it is the same object."""
+    def update(self, chunks: Iterable[ChunkEvidence], resolution: Resolution | None = None) -> nx.MultiDiGraph:
+        """The graph of these chunks, given in document order, under other decisions if there are some.
+
+        A chunk counts as unchanged if it is the same object; what is asserted is in the chunks already.
+        """
+        self._asked = self._asked if resolution is None else resolution
         touched = self._take({part.chunk.id: part for part in chunks})
         renamed = self._shape_nodes(touched.nodes)
         gone, made = self._shape_edges(touched.edges.union(*map(self._edges_at, renamed)))
@@ -104,17 +109,25 @@ class GraphBuilder:
         return self._graph
 
     def _take(self, given: dict[str, ChunkEvidence]) -> Touched:
-        """Gather from chunks that are new, and forget those that are not given any more."""
-        # Where an end goes may depend on all chunks: then all are gathered again.
-        before = self._given if is_local(self._policy) else {}
+        """Gather from chunks that are new or placed otherwise, and forget those that are not given any more."""
+        kept = self._kept(given)
         touched = Touched()
-        kept = {key for key, part in given.items() if before.get(key) is part}
         self._gathered.take_out(self._given.keys() - kept, touched)
         new = [part for key, part in given.items() if key not in kept]
         self._gathered.put_in(new, Placing(joined(new), self._resolution, self._policy), touched)
         self._documents.update((part.chunk.id, part.chunk.document) for part in new)
         self._given, self._order = given, {key: n for n, key in enumerate(given)}
         return touched
+
+    def _kept(self, given: Mapping[str, ChunkEvidence]) -> set[str]:
+        """Ids of the chunks that give what they gave; with the decisions of now from here on."""
+        before, after = self._resolution, self._asked if self._policy.follows_decisions else NOTHING_RULED
+        self._resolution = after
+        # Where an end goes may depend on all chunks: then all are gathered again.
+        if before.qualifiers != after.qualifiers or not is_local(self._policy.ruled(after.qualifiers)):
+            return set()
+        kept = {key for key, part in given.items() if self._given.get(key) is part}
+        return kept - affected((given[key] for key in kept), before, after) if before is not after else kept
 
     def _shape_nodes(self, keys: Iterable[str]) -> set[str]:
         """Make the records of these nodes anew; the keys of those that are shown under another name now."""

@@ -14,7 +14,8 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.decisions import Resolution
+from core.domain.decisions import Asserting, Resolution
+from core.domain.diagnose.unassigned import waiting
 from core.domain.graph import GraphBuilder, Viewer, seen_by
 from core.domain.ordering import ChunkEvidence, joined
 from core.domain.policy import Policy
@@ -41,8 +42,8 @@ class ViewMaker:
     def __init__(self, policy: Policy, viewer: Viewer, embeddings: Embeddings, count_tokens: CountTokens) -> None:
         self.policy, self.viewer = policy, viewer
         self._embeddings, self._count = embeddings, count_tokens
-        self._resolution: Resolution | None = None
-        self._builder = GraphBuilder(policy=policy)
+        self._builder: GraphBuilder | None = None
+        self._asserting = Asserting()
         self._rows = {kind: RowMaker(kind) for kind in COLLECTIONS}
         self._spaces: dict[Kind, Space] = {}
         self._lock = RLock()
@@ -54,19 +55,21 @@ class ViewMaker:
 
     def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
         """The view of this evidence under these decisions."""
-        return StoredView(self, seen_by(self.viewer, parts), resolution)
+        seen = seen_by(self.viewer, parts)
+        if self.policy.follows_decisions:
+            with self._lock:
+                seen = tuple(self._asserting.added(seen, resolution))
+        return StoredView(self, seen, resolution)
 
     def graph(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> nx.MultiDiGraph:
-        """The graph of what the viewer sees. Decisions reach everywhere: with new ones it is built from scratch."""
+        """The graph of what the viewer sees; only what other chunks and decisions touch is made anew."""
         with self._lock, without_collector():
-            if resolution is not self._resolution:
-                self._builder = GraphBuilder(resolution, policy=self.policy, count_tokens=self._count)
-                self._resolution = resolution
-            try:
-                return self._builder.update(parts)
-            except BaseException:
-                self._resolution = None  # left half way, the builder is not to be used again
-                raise
+            if self._builder is None:
+                self._builder = GraphBuilder(policy=self.policy, count_tokens=self._count)
+            builder, self._builder = self._builder, None  # left half way, a builder is not to be used again
+            graph = builder.update(parts, resolution)
+            self._builder = builder
+            return graph
 
     def space(self, kind: Kind, view: StoredView) -> Space:
         """The space of one kind of rows of a view."""
@@ -98,6 +101,10 @@ class StoredView:
     def graph(self) -> nx.MultiDiGraph:
         """Computed at first use: what only looks at passages does not need it."""
         return self._maker.graph(self._parts, self._resolution)
+
+    def waiting(self) -> frozenset[str]:
+        """The ids of entity mentions that a split left without a part."""
+        return waiting(self.evidence, self._resolution, self._maker.policy)
 
     def space(self, kind: Kind) -> Space:
         """The rows of one kind with exact search over them."""

@@ -8,7 +8,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.decisions import Decision, fold
+from core.domain.decisions import Asserting, Decision, fold, with_asserted
 from core.domain.graph import GraphBuilder, build_graph
 from core.domain.ordering import ChunkEvidence, in_document_order, joined, parted
 from core.domain.policy import CAREFUL, Policy, Qualifiers, policy_named
@@ -27,13 +27,14 @@ def test_law_3_any_coming_and_going_of_chunks_gives_graph_and_rows_from_scratch(
 ) -> None:
     found, decisions = generated
     resolution, parts = fold(decisions), parted(evidence_of(found))
+    parts = tuple(with_asserted(parts, resolution)) if policy.follows_decisions else parts
     builder = GraphBuilder(resolution, policy=policy)
     makers = {kind: RowMaker(kind) for kind in COLLECTIONS}
     earlier = []
     for _ in range(data.draw(st.integers(1, 4))):
         chosen = data.draw(st.lists(st.sampled_from(parts), unique_by=id)) if parts else []
         there = tuple(part for part in parts if part in chosen)
-        scratch = build_graph(joined(there), resolution, policy=policy)
+        scratch = GraphBuilder(resolution, policy=policy).update(there)
         graph = builder.update(there)
         assert snapshot(graph) == snapshot(scratch)
         assert shape(graph) == shape(added_one_by_one(graph))
@@ -42,6 +43,40 @@ def test_law_3_any_coming_and_going_of_chunks_gives_graph_and_rows_from_scratch(
             assert made == rows(kind, scratch, joined(there))
         earlier.append((graph, snapshot(graph)))
     assert all(snapshot(graph) == then for graph, then in earlier)
+
+
+@given(workspaces(), st.sampled_from([*POLICIES, ADDED]), st.data())
+def test_law_3_any_coming_and_going_of_decisions_and_chunks_gives_the_graph_from_scratch(
+    generated: Generated, policy: Policy, data: st.DataObject
+) -> None:
+    found, decisions = generated
+    parts = parted(evidence_of(found))
+    builder, asserting = GraphBuilder(policy=policy), Asserting()
+    for _ in range(data.draw(st.integers(2, 5))):
+        ruled = data.draw(st.lists(st.sampled_from(decisions), unique_by=id)) if decisions else []
+        there = parts if not parts or data.draw(st.booleans()) else data.draw(st.lists(st.sampled_from(parts)))
+        there = tuple(part for part in parts if part in there)
+        resolution = fold(ruled)
+        given_ = asserting.added(there, resolution) if policy.follows_decisions else there
+        graph = builder.update(given_, resolution)
+        assert snapshot(graph) == snapshot(build_graph(joined(there), resolution, policy=policy))
+        assert shape(graph) == shape(added_one_by_one(graph))
+
+
+@given(workspaces(), st.sampled_from([*POLICIES, ADDED]))
+def test_law_3_deciding_and_taking_back_one_by_one_gives_the_graph_from_scratch(
+    generated: Generated, policy: Policy
+) -> None:
+    found, decisions = generated
+    parts = parted(evidence_of(found))
+    builder, asserting = GraphBuilder(policy=policy), Asserting()
+    last = len(decisions)
+    rows = (*decisions, *(Decision(last + n, "revoke", {"seq": n}) for n in range(1, last + 1)))
+    for n in range(len(rows) + 1):
+        resolution = fold(rows[:n])
+        given_ = asserting.added(parts, resolution) if policy.follows_decisions else parts
+        graph = builder.update(given_, resolution)
+        assert snapshot(graph) == snapshot(build_graph(joined(parts), resolution, policy=policy))
 
 
 def shape(graph: nx.MultiDiGraph) -> list[object]:
