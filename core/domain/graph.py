@@ -38,7 +38,7 @@ def build_graph(
 ) -> nx.MultiDiGraph:
     """Compute the view. `graph.graph` holds `self_loops`: relation mentions whose ends became one node."""
     seen = seen_by(viewer, parted(evidence))
-    builder = GraphBuilder(resolution, policy=policy, count_tokens=count_tokens)
+    builder = GraphBuilder(resolution, policy=policy, count_tokens=count_tokens, limited=viewer is not None)
     return builder.update(with_asserted(seen, resolution) if policy.follows_decisions else seen)
 
 
@@ -82,13 +82,19 @@ class GraphBuilder:
     """
 
     def __init__(
-        self, resolution: Resolution = NOTHING_RULED, *, policy: Policy, count_tokens: CountTokens = rough_tokens
+        self,
+        resolution: Resolution = NOTHING_RULED,
+        *,
+        policy: Policy,
+        count_tokens: CountTokens = rough_tokens,
+        limited: bool = False,
     ) -> None:
+        """`limited`: for a viewer who may not see all; a person's text is then kept from whom its sources are."""
         self._resolution, self._policy = NOTHING_RULED, policy
         self._given: dict[str, ChunkEvidence] = {}
         self._documents: dict[str, str] = {}
         self._order: dict[str, int] = {}
-        self._gathered, self._shaper = Gathering(policy), Shaper(policy, count_tokens, self._documents)
+        self._gathered, self._shaper = Gathering(policy), Shaper(policy, count_tokens, self._documents, limited)
         self._entities: dict[str, Entity] = {}
         self._relations: dict[str, Relation] = {}
         self._graph = nx.MultiDiGraph()

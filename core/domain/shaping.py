@@ -25,10 +25,13 @@ _SAID, _TYPE, _CLAIMS = attrgetter("said", "document"), attrgetter("type"), attr
 
 
 class Shaper:
-    """Makes records under one merge rule. `documents` holds the document of each chunk, and may grow."""
+    """Makes records under one merge rule. `documents` holds the document of each chunk, and may grow.
 
-    def __init__(self, policy: Policy, count: CountTokens, documents: Mapping[str, str]) -> None:
-        self._policy, self._count, self._document = policy, count, documents
+    `limited`: a person's text stands only where all mentions are that it was written over.
+    """
+
+    def __init__(self, policy: Policy, count: CountTokens, documents: Mapping[str, str], limited: bool) -> None:
+        self._policy, self._count, self._document, self._limited = policy, count, documents, limited
 
     def entity(self, key: str, parts: Sequence[NodePart]) -> Entity:
         """The record of a node."""
@@ -39,8 +42,7 @@ class Shaper:
         types = vote(filter(None, map(_TYPE, named)))
         rulings = [placed.place for placed in _different(places or [end for _, end in ends])]
         mentions = tuple(chain.from_iterable(item.said.mentions for item in named))
-        told = _told((place.at, place.told) for place in rulings)
-        text, pinned = _pinned(text, told, mentions)
+        text, pinned = self._pinned(text, _told((place.at, place.told) for place in rulings), mentions)
         chunks = tuple(part.chunk for part in parts)
         return Entity(
             key=key,
@@ -80,7 +82,7 @@ class Shaper:
         said = [(ProfileText(m.description, (m.id,)), self._document[m.chunk]) for m in mentions]
         text = joined_profile(said, self._policy.profile_tokens, self._count)
         ids = tuple([m.id for m in mentions])
-        text, pinned = _pinned(text, _told(part.told for part in parts), ids)
+        text, pinned = self._pinned(text, _told(part.told for part in parts), ids)
         chunks = tuple(part.chunk for part in parts)
         return Relation(
             key=key,
@@ -101,6 +103,13 @@ class Shaper:
             directed=self._policy.keeps_direction,
             flags=tuple(sorted(pinned.union(*(part.flags for part in parts)))),
         )
+
+    def _pinned(self, text: Profile, told: Told | None, mentions: tuple[str, ...]) -> tuple[Profile, frozenset[str]]:
+        """A person's text instead of what mentions say, which is then listed as cut, and the flags that go with it."""
+        if told is None or (self._limited and not told.of.issubset(mentions)):
+            return text, frozenset()
+        flags = {DESCRIBED} if told.of == frozenset(mentions) else {DESCRIBED, REVIEW}
+        return Profile((ProfileText(told.text, ()),), (*text.texts, *text.cut)), frozenset(flags)
 
     def _documents(self, chunks: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(map(self._document.__getitem__, chunks)))
@@ -129,11 +138,3 @@ def _ruled(rulings: Iterable[tuple[int, str]]) -> str:
 def _told(rulings: Iterable[tuple[int, Told | None]]) -> Told | None:
     """The text that was pinned last."""
     return max(rulings, default=(0, None), key=lambda told: told[0])[1]
-
-
-def _pinned(text: Profile, told: Told | None, mentions: tuple[str, ...]) -> tuple[Profile, frozenset[str]]:
-    """A person's text instead of what mentions say, which is then listed as cut, and the flags that go with it."""
-    if told is None:
-        return text, frozenset()
-    flags = {DESCRIBED} if told.of == frozenset(mentions) else {DESCRIBED, REVIEW}
-    return Profile((ProfileText(told.text, ()),), (*text.texts, *text.cut)), frozenset(flags)

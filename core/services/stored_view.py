@@ -65,7 +65,8 @@ class ViewMaker:
         """The graph of what the viewer sees; only what other chunks and decisions touch is made anew."""
         with self._lock, without_collector():
             if self._builder is None:
-                self._builder = GraphBuilder(policy=self.policy, count_tokens=self._count)
+                limited = self.viewer is not None
+                self._builder = GraphBuilder(policy=self.policy, count_tokens=self._count, limited=limited)
             builder, self._builder = self._builder, None  # left half way, a builder is not to be used again
             graph = builder.update(parts, resolution)
             self._builder = builder
