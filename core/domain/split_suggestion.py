@@ -97,9 +97,23 @@ def _filled(parts: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]
 
 
 def _completed(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
-    """With the mentions that stand in a document of one part alone; the largest part first, then by label."""
-    whole = {label: tuple(ids) for label, ids in with_the_rest(scene, key, parts).items()}
+    """With the mentions that name one label alone, or stand in a document of one part; the largest part first."""
+    whole = {label: tuple(ids) for label, ids in with_the_rest(scene, key, _named(scene, key, parts)).items()}
     return dict(sorted(whole.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def _named(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    """With the mentions that no part has, where their text names one label and no other, else their title does."""
+    words = {label: found for label in parts if (found := content_words(label))}
+    placed = {i for ids in parts.values() for i in ids}
+    more: dict[str, list[str]] = {label: [] for label in parts}
+    for mention in (scene.mentions[i] for i in scene.entities[key].mentions if i not in placed):
+        for text in (mention.description, scene.passage(mention.chunk).title):
+            named = [label for label, own in words.items() if own <= content_words(text)]
+            if len(named) == 1:
+                more[named[0]].append(mention.id)
+                break
+    return {label: (*ids, *more[label]) for label, ids in parts.items()}
 
 
 def _clusters(scene: Scene, key: str) -> Iterator[Grouping]:

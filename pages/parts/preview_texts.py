@@ -13,7 +13,7 @@ from core.domain.word_changes import word_changes
 from pages.parts import words, words_preview
 from pages.parts.text import safe_markdown
 
-_SHOWN, _EDGES, _LONG = 6, 12, 1500
+_SHOWN, _EDGES, _LONG = 6, 12, 700
 _BREAK = "  \n"
 
 
@@ -34,12 +34,15 @@ def cards(changes: Sequence[EntityChange]) -> None:
     """What goes on the left, what comes on the right; what only changes below, word by word."""
     turned = [change for change in changes if change.before is None or change.after is None]
     kept = [change for change in changes if change.before is not None and change.after is not None]
-    if turned:
+    gone, new = [c.before for c in turned if c.before], [c.after for c in turned if c.after]
+    if gone and new:
         left, right = st.columns(2, gap="medium")
         with left:
-            _records(words_preview.BEFORE, [change.before for change in turned if change.before], "gone")
+            _records(words_preview.BEFORE, gone, "gone")
         with right:
-            _records(words_preview.AFTER, [change.after for change in turned if change.after], "new")
+            _records(words_preview.AFTER, new, "new")
+    elif turned:
+        _records(words_preview.BEFORE if gone else words_preview.AFTER, gone or new, "gone" if gone else "new")
     for change in kept[:_SHOWN]:
         _changed(change)
     if len(kept) > _SHOWN:

@@ -26,8 +26,9 @@ def draw(held: Held) -> None:
     made = Table(unclear, tuple(held.plan.chosen.get(end.key, WAITS) for end in unclear))
     table = split_state.table(held, NAME, made)
     choices = Choices(NAME, table, _columns(table.items), _turn)
-    split_table.mover(held, choices)
-    split_table.grid(held, choices, {words_split.COLUMN_TEXT: st.column_config.TextColumn(width="large")})
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        split_table.mover(held, choices)
+    split_table.grid(held, choices, {words_split.COLUMN_TEXT: st.column_config.TextColumn(width=400)})
 
 
 def _said(follow: int, unclear: int) -> str:

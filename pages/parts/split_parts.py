@@ -10,6 +10,7 @@ from core.domain.split_rules import Rule
 from core.domain.splitting import Part
 from pages.parts import split_rules_said, split_state, words_split
 from pages.parts.split_state import Held
+from pages.parts.text import safe_markdown
 
 _A_ROW = 3
 
@@ -18,8 +19,9 @@ def draw(held: Held) -> None:
     """All parts, a field for one more, and whether documents keep to their part."""
     st.subheader(words_split.PARTS, anchor=False)
     numbers = list(range(len(held.plan.parts)))
-    for start in range(0, len(numbers), _A_ROW):
-        for number, column in zip(numbers[start : start + _A_ROW], st.columns(_A_ROW), strict=False):
+    wide = min(_A_ROW, max(2, len(numbers)))
+    for start in range(0, len(numbers), wide):
+        for number, column in zip(numbers[start : start + wide], st.columns(wide), strict=False):
             with column, st.container(border=True, gap="small", key=f"split-part-{number}"):
                 _part(held, number)
     _more(held)
@@ -73,25 +75,23 @@ def _count(held: Held, number: int) -> str:
 
 
 def _rules(held: Held, number: int, part: Part) -> None:
-    """The rules in words; one that is taken out of the field is dropped."""
-    key = f"split-rules-{number}-{held.nonce}"
-
-    def dropped() -> None:
-        now = split_state.now(held)
-        kept = tuple(rule for rule in part.rules if rule in st.session_state[key])
-        split_state.change(now, now.plan.with_changed(number, replace(part, rules=kept)))
-
-    st.multiselect(
-        words_split.RULES,
-        part.rules,
-        default=part.rules,
-        format_func=split_rules_said.said,
-        key=key,
-        on_change=dropped,
-        help=words_split.RULES_HELP,
-        placeholder=words_split.RULES_NONE,
-        disabled=not part.rules,
-    )
+    """The rules in words, each with a way to drop it."""
+    if not part.rules:
+        st.caption(words_split.RULES_NONE, help=words_split.RULES_HELP)
+    else:
+        st.caption(words_split.RULES, help=words_split.RULES_HELP)
+    for at, rule in enumerate(part.rules):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            st.markdown(f":small[{safe_markdown(split_rules_said.said(rule), 160)}]", width="stretch")
+            st.button(
+                words_split.RULE_DROP,
+                key=f"split-drop-{number}-{at}-{held.nonce}",
+                icon=":material/close:",
+                type="tertiary",
+                help=words_split.RULE_DROP_HELP,
+                on_click=_drop,
+                args=(held, number, at),
+            )
     others = sum(
         any(rule.fits(row.at, row.qualifier) for rule in part.rules)
         for row in held.plan.rows
@@ -99,6 +99,13 @@ def _rules(held: Held, number: int, part: Part) -> None:
     )
     if others:
         st.caption(f":material/warning: {words_split.RULE_ALSO.format(count=others)}")
+
+
+def _drop(held: Held, number: int, at: int) -> None:
+    now = split_state.now(held)
+    part = now.plan.parts[number]
+    kept = tuple(rule for n, rule in enumerate(part.rules) if n != at)
+    split_state.change(now, now.plan.with_changed(number, replace(part, rules=kept)))
 
 
 def _more(held: Held) -> None:

@@ -59,8 +59,6 @@ def _move(plan: SplitPlan, rows: Sequence[Row], part: int) -> SplitPlan:
 def _columns(rows: Sequence[Row]) -> dict[str, list[Any]]:
     columns: dict[str, list[Any]] = {
         words_split.COLUMN_TEXT: [one_line(row.text, 400) or words_split.NO_TEXT for row in rows],
-        words_split.COLUMN_DOCUMENT: [one_line(row.at.title or row.at.document, 80) for row in rows],
-        words_split.COLUMN_PASSAGE: [row.at.position + 1 for row in rows],
     }
     if any(row.qualifier for row in rows):
         columns[words_split.COLUMN_QUALIFIER] = [one_line(row.qualifier, 40) for row in rows]
@@ -69,6 +67,8 @@ def _columns(rows: Sequence[Row]) -> dict[str, list[Any]]:
     for field in _fields(rows):
         name = one_line(field, 30)
         columns.setdefault(name, [one_line(_value(row.at.metadata.get(field)), 40) for row in rows])
+    columns[words_split.COLUMN_DOCUMENT] = [one_line(row.at.title or row.at.document, 80) for row in rows]
+    columns[words_split.COLUMN_PASSAGE] = [row.at.position + 1 for row in rows]
     return columns
 
 
@@ -87,9 +87,9 @@ def _value(value: object) -> str:
 
 def _config(rows: Sequence[Row]) -> dict[str, Any]:
     return {
-        words_split.COLUMN_TEXT: st.column_config.TextColumn(width="large"),
-        words_split.COLUMN_DOCUMENT: st.column_config.TextColumn(width="medium"),
-        words_split.COLUMN_PASSAGE: st.column_config.NumberColumn(width="small"),
+        words_split.COLUMN_TEXT: st.column_config.TextColumn(width=400),
+        words_split.COLUMN_DOCUMENT: st.column_config.TextColumn(width=160),
+        words_split.COLUMN_PASSAGE: st.column_config.NumberColumn(width=70),
     }
 
 

@@ -62,8 +62,8 @@ def grid(held: Held, choices: Choices, config: Mapping[str, Any]) -> None:
         }
     )
     own = {
-        words_split.COLUMN_TICK: st.column_config.CheckboxColumn(width=40, pinned=True),
-        words_split.COLUMN_PART: st.column_config.SelectboxColumn(options=labels, required=True, width=140),
+        words_split.COLUMN_TICK: st.column_config.CheckboxColumn(width=44, pinned=True),
+        words_split.COLUMN_PART: st.column_config.SelectboxColumn(options=labels, required=True, width=120),
     }
     st.data_editor(
         frame,
@@ -78,7 +78,7 @@ def grid(held: Held, choices: Choices, config: Mapping[str, Any]) -> None:
 
 
 def mover(held: Held, choices: Choices) -> int:
-    """The bar above a table: where to, and what; the number of the part that is chosen, or WAITS."""
+    """What moves rows, side by side in the row around it; the number of the part that is chosen, or WAITS."""
     labels, name = held.labels(), choices.name
     target_key = f"{name}-to"
     if st.session_state.get(target_key) not in (*labels, None) and not _typed(labels, target_key):
@@ -91,35 +91,34 @@ def mover(held: Held, choices: Choices) -> int:
         if items:
             split_state.change(now, choices.move(plan, items, number))
 
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        st.selectbox(
-            words_split.MOVE_TO,
-            labels,
-            key=target_key,
-            accept_new_options=True,
-            help=words_split.MOVE_TO_HELP,
-            width=240,
-        )
-        some = len(ticked(held, name, choices.table))
-        st.button(
-            words_split.MOVE_TICKED.format(count=some),
-            key=f"{name}-move-ticked",
-            icon=":material/drive_file_move:",
-            disabled=not some,
-            help=words_split.MOVE_TICKED_HELP,
-            on_click=move,
-            args=(False,),
-            shortcut="Alt+M" if name == "split-rows" else None,
-        )
-        st.button(
-            words_split.MOVE_SHOWN.format(count=len(choices.table.items)),
-            key=f"{name}-move-shown",
-            icon=":material/move_group:",
-            disabled=not choices.table.items,
-            on_click=move,
-            args=(True,),
-            shortcut="Alt+A" if name == "split-rows" else None,
-        )
+    st.selectbox(
+        words_split.MOVE_TO,
+        labels,
+        key=target_key,
+        accept_new_options=True,
+        help=words_split.MOVE_TO_HELP,
+        width=200,
+    )
+    some = len(ticked(held, name, choices.table))
+    st.button(
+        words_split.MOVE_TICKED.format(count=some),
+        key=f"{name}-move-ticked",
+        icon=":material/drive_file_move:",
+        disabled=not some,
+        help=words_split.MOVE_TICKED_HELP,
+        on_click=move,
+        args=(False,),
+        shortcut="Alt+M" if name == "split-rows" else None,
+    )
+    st.button(
+        words_split.MOVE_SHOWN.format(count=len(choices.table.items)),
+        key=f"{name}-move-shown",
+        icon=":material/move_group:",
+        disabled=not choices.table.items,
+        on_click=move,
+        args=(True,),
+        shortcut="Alt+A" if name == "split-rows" else None,
+    )
     chosen = st.session_state.get(target_key)
     return labels.index(chosen) if chosen in labels[:-1] else WAITS
 
