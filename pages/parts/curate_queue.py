@@ -1,0 +1,154 @@
+"""The queue: one finding per screen, dealt with by single keys; what is skipped can come again, all can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from core.services.worklist import Item, Listed, State, Wanted
+from pages.parts import banners, curate_state, diagnose_progress
+from pages.parts import diagnose_acts as acts
+from pages.parts import diagnose_bar as bar
+from pages.parts import diagnose_state as state
+from pages.parts import words_curate as words
+from pages.parts.curate_alike import alike
+from pages.parts.curate_proposal import proposal
+from pages.parts.curate_state import Queue
+from pages.parts.diagnose_evidence import evidence
+from pages.parts.diagnose_head import badges, sentence
+from pages.parts.diagnose_list import note
+
+_FINDING = "finding"
+_SHOW: tuple[State, ...] = ("open", "unsure")
+
+
+@st.fragment
+def draw(explorer: Any) -> None:
+    """Draw the queue: a key reruns only this."""
+    with banners.problems_shown():
+        diagnose_progress.begin(explorer, "careful")
+        wanted = _wanted()
+        listed: Listed = explorer.worklist.listed(wanted)
+        diagnose_progress.progress(explorer, listed.survey)
+        _filters(explorer, listed, wanted)
+        ids = [item.id for item in listed.items]
+        queue = curate_state.read((explorer.name, wanted.state, wanted.kind, wanted.document), ids)
+        if _FINDING in st.query_params:
+            queue = curate_state.open_at(queue, st.query_params.pop(_FINDING))
+        item = next((each for each in listed.items if each.id == _current(queue)), None)
+        if item is None:
+            _ended(explorer, listed, wanted, queue)
+        else:
+            _screen(explorer, listed, queue, item)
+
+
+def _wanted() -> Wanted:
+    asked = state.wanted()
+    return Wanted(state="unsure" if asked.state == "unsure" else "open", kind=asked.kind, document=asked.document)
+
+
+def _current(queue: Queue) -> str:
+    return queue.ids[queue.at] if queue.at < len(queue.ids) else ""
+
+
+def _filters(explorer: Any, listed: Listed, wanted: Wanted) -> None:
+    titles = {facet.value: facet.label for facet in explorer.browse.desk().overview.documents}
+    show, kind, document = st.columns([2, 2, 2], vertical_alignment="bottom")
+    with show:
+        bar.states(listed, wanted, _SHOW)
+    with kind:
+        bar.one_kind(listed, wanted)
+    with document:
+        bar.documents(listed, wanted, titles)
+
+
+# --- one screen ------------------------------------------------------------------------------------------------------
+
+
+def _screen(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
+    there = frozenset(each.id for each in listed.items)
+    free = acts.ready(explorer)
+    _progress(queue, there)
+    with st.container(border=True, key="queue-finding"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            badges(item, listed.survey.entities)
+        with st.container(key="queue-sentence"):
+            sentence(item)
+        _keys(explorer, queue, item, there, free)
+        if state.asked() == f"unsure {item.id}":
+            note(explorer, item, lambda done: curate_state.dealt(queue, [item.id], done.seqs))
+        proposal(explorer, queue, item, free)
+        evidence(explorer, item.finding, "careful")
+    if free:
+        alike(explorer, listed, queue, item)
+    acts.notice(explorer, undo=False)
+
+
+def _progress(queue: Queue, there: frozenset[str]) -> None:
+    done, total = queue.behind(there), len(queue.ids)
+    said = [words.PROGRESS.format(at=queue.at + 1, total=total)]
+    if done:
+        said.append(words.PROGRESS_DONE.format(done=done))
+    if queue.skipped:
+        said.append(words.PROGRESS_SKIPPED.format(skipped=len(queue.skipped)))
+    st.progress(done / total if total else 0.0, text=" · ".join(said))
+
+
+def _keys(explorer: Any, queue: Queue, item: Item, there: frozenset[str], free: bool) -> None:
+    """The buttons, each with its key."""
+    taking = state.asked() == f"take {item.id}"
+
+    def right() -> None:
+        made = acts.right(explorer, [item.finding])
+        if made is not None:
+            curate_state.dealt(queue, [item.id], made.seqs)
+
+    def ask(what: str) -> Callable[[], None]:
+        return lambda: state.ask(f"{what} {item.id}")
+
+    with st.container(horizontal=True, gap="small", key="queue-keys"):
+        if not taking:
+            off = not free or item.finding.proposal is None
+            _key("take", ask("take"), off)
+        _key("right", right, not free)
+        _key("skip", lambda: curate_state.skip(queue))
+        _key("unsure", ask("unsure"), not free or item.unsure is not None)
+        _key("back", lambda: curate_state.back(queue, there), queue.at == 0)
+        _undo(explorer, queue, free)
+
+
+def _undo(explorer: Any, queue: Queue, free: bool) -> None:
+    seqs = curate_state.last_seqs(queue)
+
+    def undo() -> None:
+        if acts.back(explorer, seqs):
+            curate_state.undone(queue)
+
+    _key("undo", undo, not free or not seqs)
+
+
+def _key(name: str, act: Callable[[], Any], off: bool = False) -> None:
+    label, key, about = words.KEYS[name]
+    look: Any = "primary" if name == "take" else "secondary"
+    st.button(label, shortcut=key, key=f"queue-{name}", on_click=act, disabled=off, help=about or None, type=look)
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+def _ended(explorer: Any, listed: Listed, wanted: Wanted, queue: Queue) -> None:
+    """Nothing is left, or only what was skipped."""
+    if queue.ids:
+        done, skipped = queue.behind(frozenset(item.id for item in listed.items)), len(listed.items)
+        banners.empty(words.DONE_TITLE, words.DONE_HINT.format(done=done, skipped=skipped))
+        with st.container(horizontal=True, gap="small"):
+            if skipped:
+                st.button(words.DONE_AGAIN, key="queue-again", on_click=lambda: curate_state.again(queue))
+            _undo(explorer, queue, acts.ready(explorer))
+    elif listed.survey.whole:
+        hint = words.EMPTY_UNSURE if wanted.state == "unsure" else words.EMPTY_HINT
+        filtered = wanted.kind or wanted.document
+        banners.empty(words.EMPTY_TITLE, words.EMPTY_FILTERED if filtered else hint, "diagnose", words.GO_DIAGNOSE)
+    acts.notice(explorer, undo=False)

@@ -1,0 +1,121 @@
+"""What a person does with findings: right, unsure, mute, take proposals, undo. Each goes through the curation desk.
+
+Keeps what was just done, so that a line with an undo stands above the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.domain.curation import Ruling
+from core.domain.diagnose import Finding
+from core.errors import LightPrismError
+from pages.parts import diagnose_state as state
+from pages.parts import words_diagnose as words
+from pages.parts.diagnose_state import Done
+from pages.parts.text import safe_markdown
+
+
+def about(finding: Finding) -> dict[str, Any]:
+    """A finding as decisions name it."""
+    return {
+        "finding": finding.id,
+        "kind": finding.kind,
+        "entities": list(finding.entities),
+        "relations": list(finding.relations),
+    }
+
+
+def proposed(finding: Finding) -> Ruling | None:
+    """The ruling that a finding proposes."""
+    if not finding.proposal:
+        return None
+    body = dict(finding.proposal)
+    return Ruling(str(body.pop("kind")), body, finding.why)
+
+
+def ready(explorer: Any) -> bool:
+    """Whether anything can be decided here."""
+    return bool(explorer.writable)
+
+
+def decide(explorer: Any, rulings: Sequence[Ruling], said: str) -> Done | None:
+    """Take rulings in one step and keep what was done; None where the desk refuses, which is said."""
+    try:
+        decided = explorer.curate.decide(list(rulings))
+    except LightPrismError as error:
+        state.did(Done(f"{error.message} {error.remedy}".strip()))
+        return None
+    done = Done(said, tuple(decided.seqs), tuple(decided.notes))
+    state.did(done)
+    return done
+
+
+def right(explorer: Any, findings: Sequence[Finding]) -> Done | None:
+    """Remember that these are right."""
+    made = decide(explorer, [_right(each) for each in findings], words.DONE_RIGHT.format(count=len(findings)))
+    state.tick([each.id for each in findings], False)
+    return made
+
+
+def _right(finding: Finding) -> Ruling:
+    return Ruling("accept", about(finding), finding.why)
+
+
+def unsure(explorer: Any, findings: Sequence[Finding], note: str) -> Done | None:
+    """Set these aside with a note."""
+    rulings = [Ruling("unsure", about(each), note.strip()) for each in findings]
+    made = decide(explorer, rulings, words.DONE_UNSURE.format(count=len(findings)))
+    state.tick([each.id for each in findings], False)
+    state.ask("")
+    return made
+
+
+def mute(explorer: Any, kind: str) -> None:
+    """Leave a kind out from now on."""
+    decide(explorer, [Ruling("mute", {"finding_kind": kind})], words.DONE_MUTE.format(kind=words.KINDS[kind][0]))
+    state.put("kind", "")
+
+
+def take(explorer: Any, findings: Sequence[Finding]) -> Done | None:
+    """Take the proposals of these, all in one step."""
+    rulings = [ruling for each in findings if (ruling := proposed(each))]
+    made = decide(explorer, rulings, words.DONE_TAKEN.format(count=len(rulings)))
+    state.tick([each.id for each in findings], False)
+    state.ask("")
+    return made
+
+
+def back(explorer: Any, seqs: Sequence[int]) -> bool:
+    """Take decisions back; whether that was done."""
+    try:
+        explorer.curate.undo(list(seqs))
+    except LightPrismError as error:
+        state.did(Done(f"{error.message} {error.remedy}".strip()))
+        return False
+    state.did(Done(words.DONE_BACK))
+    return True
+
+
+def notice(explorer: Any, *, undo: bool = True) -> None:
+    """What was just done, with the way back unless that stands elsewhere."""
+    done = state.done()
+    if done is None:
+        return
+    with st.container(border=True, key="diagnose-done"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f":material/check: {safe_markdown(done.said, 300)}", width="content")
+            if undo and done.seqs and ready(explorer):
+                st.button(
+                    words.UNDO,
+                    icon=":material/undo:",
+                    type="tertiary",
+                    key="diagnose-undo",
+                    on_click=back,
+                    args=(explorer, done.seqs),
+                )
+        for note in done.notes:
+            st.caption(safe_markdown(note, 300))

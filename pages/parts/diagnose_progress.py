@@ -1,0 +1,63 @@
+"""How far looking for findings has come: drawn anew while it goes on, and the page with it whenever a kind is done.
+
+Small graphs are waited for, a moment at most, so that nothing flickers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.domain.diagnose import FINDING_KINDS
+from core.services.survey import Survey
+from pages.parts import banners
+from pages.parts import words_diagnose as words
+
+_EVERY_S = 0.7
+_WAIT_S = 0.6
+
+
+def begin(explorer: Any, rule: str) -> None:
+    """Look for findings where that is to be done. While passages are read, only the first time."""
+    surveyor = explorer.worklist.surveyor
+    known = surveyor.view(rule)
+    if (explorer.job.progress().active and known.whole) or known.error is not None:
+        return
+    if surveyor.begin(rule):
+        surveyor.wait(_WAIT_S)
+
+
+def progress(explorer: Any, survey: Survey) -> None:
+    """How far it is, or that there is more to be found."""
+    if survey.error is not None:
+        banners.problem(survey.error)
+        _again(explorer, survey)
+    elif survey.running:
+        st.fragment(_going, run_every=_EVERY_S)(explorer, survey)
+    elif survey.stale:
+        reading = explorer.job.progress().active
+        with st.container(horizontal=True, vertical_alignment="center", key="diagnose-stale"):
+            st.caption(words.STALE_READING if reading else words.STALE, width="content")
+            _again(explorer, survey)
+
+
+def _again(explorer: Any, survey: Survey) -> None:
+    st.button(
+        words.AGAIN,
+        icon=":material/refresh:",
+        type="tertiary",
+        key="diagnose-again",
+        on_click=explorer.worklist.surveyor.begin,
+        args=(survey.policy,),
+        kwargs={"again": True},
+    )
+
+
+def _going(explorer: Any, before: Survey) -> None:
+    now = explorer.worklist.surveyor.view(before.policy)
+    if not now.running or now.pending != before.pending:
+        st.rerun()
+    total = len(FINDING_KINDS)
+    done = explorer.worklist.surveyor.done
+    st.progress(done / total, text=words.LOOKING.format(done=done, total=total))
