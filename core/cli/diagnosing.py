@@ -12,8 +12,9 @@ from core.domain.diagnose import FINDING_KINDS, Finding, Group
 
 
 def diagnose(explorer: Explorer, options: argparse.Namespace) -> Result:
-    """The findings under a merge rule, by kind, most harmful first."""
-    kinds = tuple(options.kind or FINDING_KINDS)
+    """The findings under a merge rule, by kind, most harmful first; of muted kinds only if they are asked for."""
+    muted = explorer.curate.muted()
+    kinds = tuple(options.kind or (kind for kind in FINDING_KINDS if kind not in muted))
     found = explorer.diagnose.findings(options.policy, kinds).findings
     by_kind = {kind: [finding for finding in found if finding.kind == kind] for kind in FINDING_KINDS}
     lines = [f"{len(found):,} findings"]

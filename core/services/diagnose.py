@@ -1,7 +1,7 @@
 """Findings of a workspace: diagnostics over the everyday view or the classic one, kept while nothing changes.
 
-Asks no model: passages that have no vector yet are compared by their words. What a person found to be right is left out
-by its id. Under a viewer there are no findings, because half of the evidence is not to be seen.
+Asks no model: passages that have no vector yet are compared by their words. What a person found to be right, or not the
+same, is set apart. Under a viewer there are no findings, because half of the evidence is not to be seen.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from core.domain.diagnose import (
     FINDING_KINDS,
     Finding,
     FindingKind,
+    Ruled,
     Scene,
     Trouble,
     diagnose,
@@ -36,14 +37,6 @@ from core.services.embeddings import Embeddings
 from core.services.library import Library
 from core.services.project import Views
 from core.services.views import View
-
-Accepted = Callable[[], Collection[str]]
-"""The ids of findings of which a person said that this is right."""
-
-
-def nothing_accepted() -> Collection[str]:
-    """Until there is a decision for it."""
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +62,10 @@ class DiagnoseDesk:
         library: Library,
         embeddings: Embeddings,
         count_tokens: CountTokens,
-        accepted: Accepted = nothing_accepted,
+        ruled: Callable[[], Ruled] = Ruled,
     ) -> None:
         self._views, self._library, self._embeddings = views, library, embeddings
-        self._count, self._accepted = count_tokens, accepted
+        self._count, self._ruled = count_tokens, ruled
         self._kept: dict[str, tuple[View, Scene, dict[FindingKind, tuple[Finding, ...]]]] = {}
         self._differences: tuple[View, View, tuple[Difference, ...]] | None = None
         self._lock = Lock()
@@ -95,7 +88,8 @@ class DiagnoseDesk:
         found.sort(key=lambda finding: FINDING_KINDS.index(finding.kind))
         if policy == CLASSIC.name:
             found = [replace(finding, proposal=None) for finding in found]
-        accepted = frozenset(self._accepted())
+        said = self._ruled()
+        accepted = {finding.id for finding in found if said.found_right(finding)}
         return Diagnosis(
             policy,
             tuple(finding for finding in found if finding.id not in accepted),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.domain.decisions import Decision
-from core.domain.diagnose import FINDING_KINDS
+from core.domain.diagnose import FINDING_KINDS, Noted, Ruled
 from core.domain.profiles import rough_tokens
 from core.errors import InputError, ModelError, UnknownName
 from core.services.diagnose import DiagnoseDesk
@@ -26,7 +26,8 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 
 
 def desk(workspace: Workspace, accepted: frozenset[str] = frozenset()) -> DiagnoseDesk:
-    return DiagnoseDesk(workspace.views, workspace.library, workspace.embeddings, rough_tokens, lambda: accepted)
+    said = Ruled(right={finding: Noted(1, "") for finding in accepted})
+    return DiagnoseDesk(workspace.views, workspace.library, workspace.embeddings, rough_tokens, lambda: said)
 
 
 def test_the_lesson_shows_its_stub_its_collision_and_its_two_directions(workspace: Workspace) -> None:
