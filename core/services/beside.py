@@ -41,7 +41,8 @@ class Beside:
         self._watch = _Watch(gate, watch)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="beside")
         self._running: Future[float] | None = None
-        self._ended, self._took, self._failed = clock.monotonic(), 0.0, False
+        self._entered = self._ended = clock.monotonic()
+        self._took, self._failed = 0.0, False
         self._read = self._since = 0
 
     def __enter__(self) -> Self:
@@ -51,17 +52,20 @@ class Beside:
         self._watch.stop()
         self._pool.shutdown()
 
-    def look(self, last: bool) -> None:
-        """One more chunk was read: begin, if it is time. `last`: no further one will be begun, only some are under way.
+    def look(self, to_come: int) -> None:
+        """One more chunk was read, and so many are still to be begun: begin, if it is time.
 
-        Then the model is busy with those, and no pace is kept.
+        No pace is kept once what is to come takes no longer than the work did last: the less is then left to the end.
         """
         self._read, self._since = self._read + 1, self._since + 1
         if self._busy() or self._failed or not self._gate.open or self._since < FEWEST:
             return
-        passed = self._clock.monotonic() - self._ended
-        worth = passed >= self._since * FASTEST_S
-        if worth and (last or (passed >= self._rest_s() and self._since >= SHARE * self._read)):
+        now = self._clock.monotonic()
+        passed, a_chunk = now - self._ended, (now - self._entered) / self._read
+        if passed < self._since * FASTEST_S:
+            return
+        ending = to_come * a_chunk <= self._took
+        if ending or (passed >= self._rest_s() and self._since >= SHARE * self._read):
             self._since = 0
             self._running = self._pool.submit(self._timed)
 

@@ -117,7 +117,7 @@ class Ingest:
                 outcome += self._keep(chunk, result, extractor.identity)
                 stages.at(chunk.chunk.id, isinstance(result, GivenUp))
                 watch.advance()
-                beside.look(last=source.all_given)
+                beside.look(source.to_come)
         return outcome
 
     def _keep(self, chunk: PendingChunk, result: Extraction | GivenUp, reader: str) -> Outcome:
@@ -155,14 +155,16 @@ class Source:
         return self._left is not None and self._left <= 0
 
     @property
-    def all_given(self) -> bool:
-        """Whether this pass has nothing more to give out."""
-        return self.exhausted or self.overtaken or not self._waiting
+    def to_come(self) -> int:
+        """How many chunks this pass has still to give out."""
+        if self.overtaken:
+            return 0
+        return len(self._waiting) if self._left is None else max(min(len(self._waiting), self._left), 0)
 
     def following(self) -> PendingChunk | None:
         """The next chunk; None at the end of the pass."""
         self._look()
-        if self.all_given:
+        if not self.to_come:
             return None
         chunk = self._waiting.popleft()
         self._given.add(chunk.id)

@@ -43,11 +43,11 @@ class Bench:
         with Beside(self.work, self.gate, self.clock, NOT_WATCHED) as beside:
             yield beside
 
-    def read(self, beside: Beside, chunks: int, each_s: float = 1.0, last: bool = False) -> int:
+    def read(self, beside: Beside, chunks: int, each_s: float = 1.0, to_come: int = 10**6) -> int:
         """Read so many chunks; how often work was begun by then. Work that was begun is waited for."""
         for _ in range(chunks):
             self.clock.sleep(each_s)
-            beside.look(last)
+            beside.look(to_come)
             if beside._running is not None:
                 wait([beside._running], LONG)
         return self.begun
@@ -67,7 +67,7 @@ def test_work_begins_after_some_chunks(bench: Bench) -> None:
 
 def test_where_chunks_come_fast_there_is_none(bench: Bench) -> None:
     with bench.opened() as beside:
-        assert bench.read(beside, 100, each_s=0.001, last=True) == 0
+        assert bench.read(beside, 100, each_s=0.001, to_come=0) == 0
 
 
 def test_the_longer_it_takes_the_longer_it_rests(bench: Bench) -> None:
@@ -96,8 +96,16 @@ def test_once_the_last_chunks_are_under_way_no_pace_is_kept(bench: Bench) -> Non
     with bench.opened() as beside:
         assert bench.read(beside, FEWEST) == 1
         assert bench.read(beside, FEWEST) == 1
-        assert bench.read(beside, 1, last=True) == 2
-        assert bench.read(beside, 1, last=True) == 2
+        assert bench.read(beside, 1, to_come=0) == 2
+        assert bench.read(beside, 1, to_come=0) == 2
+
+
+def test_towards_the_end_it_begins_so_that_it_may_be_done_by_then(bench: Bench) -> None:
+    bench.takes_s = 20.0
+    with bench.opened() as beside:
+        assert bench.read(beside, FEWEST) == 1
+        assert bench.read(beside, FEWEST, to_come=50) == 1  # takes two to three seconds each
+        assert bench.read(beside, 1, to_come=3) == 2
 
 
 def test_none_begins_while_a_question_is_asked(bench: Bench) -> None:
@@ -120,7 +128,7 @@ def test_work_waits_while_a_question_is_asked(bench: Bench) -> None:
         bench.read(beside, FEWEST - 1)
         with bench.gate.question():
             beside._gate = Gate()  # it was begun just before
-            beside.look(last=False)
+            beside.look(10**6)
             assert at_check.wait(LONG)
             assert not went_on.wait(0.05)
         assert went_on.wait(LONG)
@@ -150,7 +158,7 @@ def test_the_end_of_reading_stops_it_where_that_loses_nothing(bench: Bench) -> N
     with bench.opened() as beside:
         for _ in range(FEWEST):
             bench.clock.sleep(1.0)
-            beside.look(last=False)
+            beside.look(10**6)
     assert ended == ["cancelled"]
 
 
