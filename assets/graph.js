@@ -49,7 +49,7 @@ function drawMarked(row, t, lit, { ctx, x, y, state }) {
   return {
     drawNode() {
       ctx.save();
-      ctx.globalAlpha = lit ? 1 : 0.22;
+      ctx.globalAlpha = lit && role !== "rest" ? 1 : 0.22;
       outline(ctx, role, x, y, r);
       ctx.fillStyle = t.ground;
       ctx.fill();
@@ -87,7 +87,7 @@ function markedNode(row, t, lit) {
 function markedEdge(row, t, state) {
   const { role, modes } = row.mark;
   const own = role === "cut" ? t.grey : modes.length === 1 ? t.modes[modes[0]] ?? t.text : t.text;
-  const color = state === "lit" ? t.accent : faded(own, state === "dim" ? 0.13 : role === "cut" ? 0.6 : 0.75);
+  const color = state === "lit" ? t.accent : faded(own, state === "dim" || role === "rest" ? 0.13 : role === "cut" ? 0.6 : 0.75);
   return { ...row, color: { color, highlight: t.accent, hover: t.accent } };
 }
 
@@ -135,7 +135,7 @@ function lights(s) {
   return nodes.size ? { nodes, edges: new Set(edges.map((e) => e.id)) } : null;
 }
 
-const NODE_WORD = 12.5, EDGE_WORD = 11; // pixels on the screen, whatever the zoom
+const NODE_WORD = 12.5, EDGE_WORD = 11, PROJECTED = 24; // pixels on the screen, whatever the zoom
 const widths = new Map();
 
 function widthOf(ctx, text, font) {
@@ -178,12 +178,12 @@ function words(s, ctx, host) {
   const places = s.net.getPositions();
   for (const row of [...s.byRank].sort((a, b) => weightOf(a) - weightOf(b))) {
     const at = places[row.id], weight = weightOf(row);
-    if (at) put(row.label, at.x, at.y + row.size + 3 / scale, NODE_WORD, weight === 0 ? 600 : 400, weight === 3 ? 0.35 : 1);
+    if (at) put(row.label, at.x, at.y + row.size + 3 / scale, s.projected ? PROJECTED : NODE_WORD, weight === 0 ? 600 : 400, weight === 3 ? 0.35 : 1);
   }
   for (const row of s.rows.edges) {
     const named = row.word && (lit ? lit.edges.has(row.id) : row.always);
     const a = places[row.from], b = places[row.to];
-    if (named && a && b && row.from !== row.to) put(row.word, (a.x + b.x) / 2, (a.y + b.y) / 2 - 6 / scale, EDGE_WORD, 400, 0.85);
+    if (named && a && b && row.from !== row.to) put(row.word, (a.x + b.x) / 2, (a.y + b.y) / 2 - 6 / scale, s.projected ? PROJECTED : EDGE_WORD, 400, 0.85);
   }
   ctx.restore();
 }
@@ -397,16 +397,19 @@ export default function (component) {
   root.style.setProperty("--lp-height", `${data.height}px`);
   host.setAttribute("role", "img");
   host.setAttribute("aria-label", data.strings.label);
+  root.classList.toggle("present", Boolean(data.present));
   root.onpointermove = () => { root.dataset.pointer = "on"; }; // the ring around the focus is for the keyboard
   root.onkeyup = () => { delete root.dataset.pointer; };
   const t = theme(root);
   const run = { over: false };
   library(data.script).then((vis) => whenShown(host, run, () => {
     let s = instances.get(host);
+    if (s) s.projected = Boolean(data.present);
     if (s) update(s, data, t, host);
     else {
       s = build(vis, host, data, t);
       instances.set(host, s);
+      s.projected = Boolean(data.present);
       tools(s, root.querySelector(".lp-tools"), data.strings);
       choose(s, data.selected, false);
     }

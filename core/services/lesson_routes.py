@@ -83,6 +83,7 @@ def growth(stage: Stage) -> Outcome:
     last = traces[-1]
     values = run_values(last) | {
         "seeds": len(seeds),
+        "top_k": Parameters().top_k,
         "first": seeds[0],
         "edges_one": series[0].edges,
         "tokens_one": series[0].tokens,

@@ -21,7 +21,7 @@ from pyvis.network import Network
 from core.domain.layout import SPACING
 from core.services.graph_edges import GraphEdge
 from core.services.graph_view import GraphNode, GraphView
-from pages.parts import words
+from pages.parts import present, words
 from pages.parts.server import VIS_PATH
 from pages.parts.text import one_line, titled
 
@@ -227,7 +227,7 @@ def graph(
     chosen = {"kind": selected.kind, "id": selected.id} if selected else None
     _component(
         key=key,
-        data={"height": HEIGHT} | data | {"selected": chosen, "script": VIS_PATH},
+        data={"height": HEIGHT} | data | {"selected": chosen, "script": VIS_PATH, "present": present.on()},
         on_pick_change=lambda: clicks.pick(_picked(st.session_state[key].pick)),
         on_grow_change=lambda: clicks.grow(str(st.session_state[key].grow)),
     )

@@ -1,0 +1,176 @@
+"""The Lesson page: a guided tour of dual-level retrieval over five scripted extractions; no workspace, no model."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from core import bootstrap
+from core.errors import LightPrismError
+from core.services.lesson import LessonDesk
+from core.services.lesson_outcome import Choices, Outcome
+from core.services.lesson_tour import STEPS, Step, outcome
+from pages.parts import banners, lesson_controls, lesson_guess, lesson_state, present, session
+from pages.parts import words_lesson as own
+from pages.parts.lesson_bars import steps as steps_row
+from pages.parts.lesson_body import below_picture, beside_picture, in_place_of_picture
+from pages.parts.lesson_editor import editor, reading, reset
+from pages.parts.lesson_handbook import handbook
+from pages.parts.lesson_picture import lit, picture, plain
+from pages.parts.lesson_text import filled
+
+
+@st.cache_resource(show_spinner=False)
+def _desk() -> LessonDesk:
+    return bootstrap.open_lesson(session.settings())
+
+
+def page() -> None:
+    """Draw the step that the address names."""
+    desk = _desk()
+    step, choices = lesson_state.read(desk)
+    st.html(bootstrap.ASSETS / "lesson.css")
+    present.frame(lambda: _go(step, -1), lambda: _go(step, 1))
+    _head(step)
+    try:
+        found = outcome(desk, step, lesson_state.records(desk), choices)
+    except LightPrismError as error:
+        _stuck(desk, step, choices, error)
+    else:
+        _step(desk, step, choices, found)
+    if not step.whole:
+        editor(desk)
+    _foot(step)
+
+
+def _head(step: Step) -> None:
+    words = own.STEPS[step.id]
+    with st.container(horizontal=True, vertical_alignment="center", key="lesson-head"):
+        st.title(words.title, anchor=False, width="content")
+        st.space("stretch")
+        number = own.PROGRESS.format(number=STEPS.index(step) + 1, total=len(STEPS))
+        st.caption(f"{own.CHAPTERS[step.chapter]} · {number}", width="content")
+        present.button()
+
+
+def _stuck(desk: LessonDesk, step: Step, choices: Choices, error: LightPrismError) -> None:
+    """The records or the starts don't allow this step: said, with what sets it right."""
+    scene = desk.scene(desk.handbook if step.whole else lesson_state.records(desk))
+    put = _putter(desk, step)
+    if step.whole:
+        lesson_controls.handbook(step, desk, choices, put)
+    else:
+        lesson_controls.starts(step, scene, choices, put)
+    if {"entities", "relations", "several"} & set(step.controls) and not (choices.entities or choices.relations):
+        banners.empty(own.NO_SEED, own.NO_SEED_HINT)
+        return
+    banners.problem(error)
+    if lesson_state.kept().records is not None:
+        st.button(own.RESET, icon=":material/restart_alt:", key="lesson-reset-here", type="primary", on_click=reset)
+
+
+def _step(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
+    put, made = _putter(desk, step), lesson_guess.made(step)
+    left, right = st.columns([6, 5], gap="medium")
+    with left, st.container(key="lesson-left"):
+        lesson_controls.starts(step, found.scene, choices, put)
+        if step.whole:
+            lesson_controls.handbook(step, desk, choices, put)
+        draw = _drawing if made else _before
+        draw(desk, step, choices, found)
+    with right, st.container(key="lesson-right"):
+        words = own.STEPS[step.id]
+        if not (made and present.on()):
+            st.markdown(filled(words.lead, found.values))
+        lesson_controls.before(step, desk, found, choices, put)
+        if not made:
+            lesson_guess.ask(step, found)
+            return
+        st.markdown(f"**{filled(words.ask, found.values)}**")
+        lesson_guess.verdict(step, found)
+        st.subheader(filled(words.see, found.values), anchor=False)
+        beside_picture(step, found)
+        with st.container(key="lesson-why"):
+            st.markdown(filled(words.why, found.values))
+        lesson_controls.others(step, found, choices, put)
+        lesson_guess.again(step)
+
+
+def _before(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
+    """What one may look at for a guess: the passages, or the graph with nothing lit but the starts."""
+    records = lesson_state.records(desk)
+    if step.whole:
+        handbook(found.scene, None)
+    elif step.chapter == "merge":
+        speaking = frozenset(key for key, mark in lit(found).items() if mark == "kept")
+        reading(records, only=speaking & found.scene.evidence.chunks.keys())
+    else:
+        scene = desk.scene(records)
+        shown = Outcome(scene, 0, {})
+        picture(
+            shown,
+            plain(lesson_controls.started(scene, choices)),
+            on_pick=_picker(desk, step, choices, shown),
+            shown=False,
+        )
+
+
+def _drawing(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
+    if step.whole:
+        handbook(found.scene, found.trace)
+    elif not in_place_of_picture(step, found):
+        picture(found, lit(found), on_pick=_picker(desk, step, choices, found), shown=True)
+    below_picture(step, found)
+
+
+def _picker(desk: LessonDesk, step: Step, choices: Choices, found: Outcome):
+    kinds = {"entities": "entity", "relations": "relation"}
+    allowed = {kinds[control] for control in step.controls if control in kinds}
+
+    def pick(kind: str, key: str) -> None:
+        if kind in allowed:
+            _putter(desk, step)(lesson_controls.toggled(found.scene, choices, kind, key))
+
+    return pick if allowed else None
+
+
+def _putter(desk: LessonDesk, step: Step):
+    return lambda choices: lesson_state.put(step, choices, desk)
+
+
+def _foot(step: Step) -> None:
+    """Back and Next at their place, the steps between them."""
+    with st.container(key="lesson-foot"):
+        back, row, forward = st.columns([1, 6, 1], vertical_alignment="center")
+        with back:
+            st.button(
+                own.BACK,
+                icon=":material/arrow_back:",
+                key="lesson-back",
+                help=own.BACK_HELP if present.on() else None,
+                disabled=lesson_state.beside(step, -1) is None,
+                on_click=lambda: _go(step, -1),
+                width="stretch",
+            )
+        with row:
+            steps_row(step, lesson_state.kept().guesses, lesson_state.go)
+        with forward:
+            st.button(
+                own.NEXT,
+                icon=":material/arrow_forward:",
+                icon_position="right",
+                type="primary" if lesson_guess.made(step) else "secondary",
+                key="lesson-next",
+                help=own.NEXT_HELP if present.on() else None,
+                disabled=lesson_state.beside(step, 1) is None,
+                on_click=lambda: _go(step, 1),
+                width="stretch",
+            )
+
+
+def _go(step: Step, far: int) -> None:
+    other = lesson_state.beside(step, far)
+    if other:
+        lesson_state.go(other)
+
+
+page()
