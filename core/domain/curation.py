@@ -17,10 +17,10 @@ Node = Mapping[str, str]
 """A node as decisions name it: {"name", "qualifier"}."""
 
 
-State = Literal["acts", "idle", "undone", "review", "unknown"]
-"""acts: it changes something (or stands, where it only says something); idle: there is nothing here that it is about;
-undone: a revoke takes it back; review: its evidence is other than when it was written; unknown: a kind that this
-version does not know, or a body that can't be read."""
+State = Literal["acts", "waits", "idle", "undone", "review", "unknown"]
+"""acts: it changes something (or stands, where it only says something); waits: it names mentions of passages that are
+to be read again; idle: there is nothing here that it is about; undone: a revoke takes it back; review: its evidence is
+other than when it was written; unknown: a kind that this version does not know, or a body that can't be read."""
 
 FORMAT, FORMAT_VERSION = "lightprism decisions", 1
 """What an export of decisions calls itself."""

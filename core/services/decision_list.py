@@ -12,7 +12,7 @@ from core.domain.curation import Entry, Node, State
 from core.domain.decisions import Decision, in_force, revoked, sentence
 from core.domain.names import NodeRef
 from core.domain.naming_nodes import named_documents, named_mentions, named_nodes
-from core.domain.standings import Stands, standings
+from core.domain.standing import Stands, standings
 from core.services.project import Version, Views
 from core.services.stored_view import StoredView
 from core.store.ledger import Recorded
