@@ -100,7 +100,7 @@ def diffed(before: str, after: str) -> str:
     for state, text in word_changes(_cut(before), _cut(after)):
         lines = [safe_markdown(line) for line in text.split("\n")]
         marked = [_marked(state, line) if line else "" for line in lines]
-        lead, trail = text[:1].isspace(), text[-1:].isspace()
+        lead, trail = text[:1] == " ", text[-1:] == " "
         pieces.append((" " if lead else "") + _BREAK.join(marked) + (" " if trail else ""))
     return "".join(pieces).strip()
 

@@ -1,0 +1,208 @@
+"""The merge screen: which entities are one thing, and the name, qualifier and type that stay; or that they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import streamlit as st
+
+from core.domain.curation import Decided, Ruling
+from core.domain.names import NodeRef
+from core.domain.records import Entity
+from core.services.browse import Desk
+from core.services.cards import EntityCard
+from pages.parts import banners, decided, person, preview, session, take_bar, words
+from pages.parts import words_merge as own
+from pages.parts.take_bar import Act
+from pages.parts.text import one_line, safe_markdown, titled
+
+_ADDRESS, _DONE = "merge", "lightprism.merge.done"
+_WIDE, _TEXT = 3, 240
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What was taken of these keys: the key of what they became, empty where they were kept apart."""
+
+    workspace: str
+    keys: tuple[str, ...]
+    into: str
+    name: str
+    seqs: tuple[int, ...] = ()
+
+
+def draw(explorer: Any, keys: Sequence[str]) -> None:
+    """All of it, or what came of it."""
+    done = st.session_state.get(_DONE)
+    if isinstance(done, _Done) and (done.workspace, done.keys) == (explorer.name, tuple(keys)):
+        _confirmation(explorer, done)
+        return
+    desk: Desk = explorer.browse.desk()
+    known = [key for key in dict.fromkeys(keys) if desk.has_entity(key)]
+    st.subheader(own.TITLE, anchor=False)
+    st.caption(own.ABOUT)
+    if gone := [key for key in keys if key not in known]:
+        names = ", ".join(safe_markdown(key, 60) for key in gone)
+        st.warning(own.GONE.format(names=names), icon=":material/link_off:")
+    cards = [desk.entity(key) for key in known]
+    st.markdown(f"**{own.CHOSEN}**")
+    _chosen(cards)
+    _add(desk, known)
+    if len(cards) < 2:
+        st.info(own.TOO_FEW, icon=":material/info:")
+        return
+    _form(explorer, cards, tuple(keys))
+    person.asked(explorer)
+
+
+def _put(keys: Sequence[str]) -> None:
+    st.query_params[_ADDRESS] = list(keys)
+
+
+def _chosen(cards: Sequence[EntityCard]) -> None:
+    keys = [card.entity.key for card in cards]
+    for start in range(0, len(cards), _WIDE):
+        for card, column in zip(cards[start : start + _WIDE], st.columns(_WIDE), strict=False):
+            with column, st.container(border=True, gap="small"):
+                entity = card.entity
+                title = safe_markdown(titled(entity.name, entity.qualifier), 60)
+                type_ = safe_markdown(entity.type or words.UNTYPED, 40)
+                st.markdown(f"**{title}** :blue-badge[{type_}]")
+                st.caption(own.CARD.format(mentions=len(card.mentions), relations=card.degree))
+                st.text(_cut(entity.description))
+                others = [key for key in keys if key != entity.key]
+                st.button(
+                    own.REMOVE,
+                    key=f"merge-out-{entity.key}",
+                    icon=":material/close:",
+                    type="tertiary",
+                    on_click=_put,
+                    args=(others,),
+                    disabled=not others,
+                )
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _TEXT else text[:_TEXT].rstrip() + "…"
+
+
+def _add(desk: Desk, keys: Sequence[str]) -> None:
+    """Search for another, and take it in with a click."""
+    text = st.text_input(own.ADD, key="merge-add", placeholder=own.ADD_PLACEHOLDER, icon=":material/search:", width=360)
+    if not text.strip():
+        return
+    hits = [hit for hit in desk.find(text, 12) or desk.near(text, 6) if hit.key not in keys]
+    if not hits:
+        st.caption(own.ADD_NONE)
+    with st.container(horizontal=True, gap="small"):
+        for hit in hits:
+            st.button(
+                f"{safe_markdown(titled(hit.name, hit.qualifier), 48)} :small[{hit.degree:,}]",
+                key=f"merge-in-{hit.key}",
+                icon=":material/add:",
+                on_click=_put,
+                args=([*keys, hit.key],),
+            )
+
+
+def _form(explorer: Any, cards: Sequence[EntityCard], asked: tuple[str, ...]) -> None:
+    entities = [card.entity for card in cards]
+    nodes = [{"name": e.name, "qualifier": e.qualifier} for e in entities]
+    into, type_ = _stays(cards)
+    body = {"nodes": nodes, "into": into, **({"type": type_} if type_ else {})}
+    _aliases(entities, into)
+    found = explorer.curate.preview([Ruling("merge", body)])
+    st.subheader(own.PREVIEW, anchor=False)
+    preview.draw(explorer, found, key="merge-preview")
+    with st.container(border=True, key="merge-take"):
+        why = take_bar.why("merge")
+        with st.container(horizontal=True, gap="small"):
+            label = titled(into["name"], into["qualifier"])
+            key = NodeRef.shown(into["name"], into["qualifier"]).key
+            take_bar.take(
+                explorer,
+                [Ruling("merge", body, why)],
+                Act(own.TAKE, "merge-do", found.problem, then=_finish(_Done(explorer.name, asked, key, label))),
+            )
+            take_bar.take(
+                explorer,
+                [Ruling("not_same", {"nodes": nodes}, why)],
+                Act(
+                    own.NOT_SAME,
+                    "merge-not-same",
+                    primary=False,
+                    help=own.NOT_SAME_HELP,
+                    then=_finish(_Done(explorer.name, asked, "", "")),
+                ),
+            )
+
+
+def _finish(done: _Done) -> Callable[[Decided], None]:
+    def finish(taken: Decided) -> None:
+        st.session_state[_DONE] = replace(done, seqs=taken.seqs)
+
+    return finish
+
+
+def _stays(cards: Sequence[EntityCard]) -> tuple[dict[str, str], str]:
+    """The node that they become, and its type (empty: the passages vote)."""
+    ordered = sorted(cards, key=lambda card: (-len(card.mentions), card.entity.key))
+    which = "-".join(sorted(card.entity.key for card in cards))
+    names = list(dict.fromkeys(card.entity.name for card in ordered))
+    qualifiers = list(dict.fromkeys([ordered[0].entity.qualifier, *(c.entity.qualifier for c in ordered), ""]))
+    types = list(dict.fromkeys(["", *(c.entity.type for c in ordered if c.entity.type)]))
+    st.markdown(f"**{own.STAYS}**")
+    one, two, three = st.columns(3)
+    name = one.selectbox(
+        own.NAME,
+        names,
+        key=f"merge-name-{which}",
+        accept_new_options=True,
+        format_func=lambda text: one_line(text, 80),
+        help=own.NAME_HELP,
+    )
+    qualifier = two.selectbox(
+        own.QUALIFIER,
+        qualifiers,
+        key=f"merge-qualifier-{which}",
+        accept_new_options=True,
+        format_func=lambda text: one_line(text, 60) or own.NO_QUALIFIER,
+        help=own.QUALIFIER_HELP,
+    )
+    type_ = three.selectbox(
+        own.TYPE,
+        types,
+        key=f"merge-type-{which}",
+        accept_new_options=True,
+        format_func=lambda text: one_line(text, 40) or own.NO_TYPE,
+    )
+    return {"name": name or names[0], "qualifier": qualifier or ""}, type_ or ""
+
+
+def _aliases(entities: Sequence[Entity], into: dict[str, str]) -> None:
+    """The names that lead to it from now on."""
+    label = titled(into["name"], into["qualifier"])
+    others = dict.fromkeys(titled(e.name, e.qualifier) for e in entities)
+    named = [safe_markdown(other, 60) for other in others if other != label]
+    st.caption(own.ALIASES.format(names=", ".join(named)) if named else own.SAME_NAME)
+
+
+def _confirmation(explorer: Any, done: _Done) -> None:
+    """What came of it, with the way back and onwards."""
+    with banners.problems_shown():
+        said = own.MERGED.format(name=safe_markdown(done.name, 80)) if done.into else own.KEPT_APART
+        if not any(explorer.curate.step_of(seq) for seq in done.seqs):
+            st.info(own.UNDONE, icon=":material/undo:")
+        else:
+            st.success(said, icon=":material/call_merge:")
+        decided.shown(explorer, "merge")
+        if done.into and explorer.browse.desk().has_entity(done.into):
+            st.page_link(
+                "pages/graph.py",
+                label=own.OPEN.format(name=safe_markdown(done.name, 60)),
+                icon=words.PAGES["graph"][1],
+                query_params=session.linked(node=done.into),
+            )
+        st.button(own.MORE, key="merge-more", type="tertiary", on_click=lambda: st.session_state.pop(_DONE, None))
