@@ -66,7 +66,7 @@ _LETTERED = regex.compile(
     r"|(first|second|third|fourth|last) (party|part)|[甲乙丙丁戊己][方]|第?[一二三四]方"
 )
 _THIS = regex.compile(
-    r"(this|the present|said) (agreement|contract|deed|lease|licence|license|policy|schedule|annex|document|order)"
+    r"(this|present|said) (agreement|contract|deed|lease|licence|license|policy|schedule|annex|document|order)"
     r"|(本|该)(合同|协议|公司|保单|章程|条款|公约|办法|规定|单位|项目)"
 )
 _QUOTED = r"[\"“„«「『](?P<name>[^\"“”„«»「」『』\n]{1,60})[\"”“»」』]"

@@ -17,6 +17,7 @@ from core.domain.names import clean_name, name_key, qualifier_key
 from core.domain.policy import BY_DOCUMENT, FOR_ALL, Qualifiers, Tick
 from core.domain.records import Chunk, EntityMention, Evidence
 from core.services.project import Views
+from core.services.views import View
 
 _EXAMPLES = 3
 
@@ -91,6 +92,7 @@ class KeyDesk:
     def __init__(self, views: Views, decisions: Callable[[], Iterable[Decision]]) -> None:
         self._views, self._decisions = views, decisions
         self._terms: tuple[Evidence, tuple[DefinedTerm, ...]] | None = None
+        self._partable: dict[str, tuple[View, tuple[Partable, ...]]] = {}
         self._lock = Lock()
 
     def fields(self) -> tuple[KeyField, ...]:
@@ -108,15 +110,11 @@ class KeyDesk:
     def partable(self, source: str) -> tuple[Partable, ...]:
         """Nodes without a qualifier that the field would part: doubted ones first, then most values, then by name."""
         view = self._views()
-        chunks = view.evidence.chunks
-        values = {key: single[0] for key, chunk in chunks.items() if len(single := _single(chunk, source)) == 1}
-        home = {mention.id: mention.chunk for mention in view.evidence.entities}
-        found = []
-        for _, entity in view.graph.nodes(data="entity"):
-            given = {values.get(home[mention], "") for mention in entity.mentions if mention in home}
-            if len(given) > 1 and not entity.qualifier:
-                found.append(Partable(entity.name, entity.type, len(given), "collision" in entity.flags))
-        return tuple(sorted(found, key=lambda each: (not each.doubted, -each.values, each.name)))
+        with self._lock:
+            kept = self._partable.get(source)
+            if kept is None or kept[0] is not view:
+                kept = self._partable[source] = view, _partable(view, source)
+            return kept[1]
 
     def types(self, source: str) -> tuple[TypeShare, ...]:
         """Types with nodes that the field would part, most of them first."""
@@ -190,6 +188,18 @@ def _field(source: str, documents: Mapping[str, Mapping[str, Any]]) -> KeyField:
         forms = values | forms
     ordered = sorted(counts.items(), key=lambda each: (each[0] in FOR_ALL, -each[1], each[0]))
     return KeyField(source, having, tuple(FieldValue(forms[k], n, k in FOR_ALL) for k, n in ordered), several)
+
+
+def _partable(view: View, source: str) -> tuple[Partable, ...]:
+    chunks = view.evidence.chunks
+    values = {key: single[0] for key, chunk in chunks.items() if len(single := _single(chunk, source)) == 1}
+    home = {mention.id: mention.chunk for mention in view.evidence.entities}
+    found = []
+    for _, entity in view.graph.nodes(data="entity"):
+        given = {values.get(home[mention], "") for mention in entity.mentions if mention in home}
+        if len(given) > 1 and not entity.qualifier:
+            found.append(Partable(entity.name, entity.type, len(given), "collision" in entity.flags))
+    return tuple(sorted(found, key=lambda each: (not each.doubted, -each.values, each.name)))
 
 
 def _single(chunk: Chunk, source: str) -> tuple[str, ...]:

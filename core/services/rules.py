@@ -6,7 +6,7 @@ Reads the views of both rules; rules nothing. Under a viewer there are no differ
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
@@ -20,7 +20,6 @@ from core.services.views import View
 
 MOST = 6
 """Nodes or edges in one picture of a difference; the rest is counted."""
-_Shown = Mapping[str, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,34 +103,36 @@ class RulesDesk:
 
     def pair(self, difference: Difference) -> Pair:
         """A difference under both rules. What is gone meanwhile is left out."""
-        edges = difference.kind in ("two directions", "folded", "hidden")
-        half = _edges if edges else _nodes
-        groups = {mention for group in difference.evidence for mention in group.mentions}
         careful, classic = self._views(CAREFUL.name), self._views(CLASSIC.name)
-        return Pair(half(classic, difference.classic, groups), half(careful, difference.careful, groups))
+        if difference.kind in ("two directions", "folded", "hidden"):
+            return Pair(_edges(classic, difference.classic), _edges(careful, difference.careful))
+        parts = [len(group.mentions) for group in difference.evidence]
+        whole = [len({mention for group in difference.evidence for mention in group.mentions})]
+        counts = (whole, parts) if difference.kind == "glued" else (parts, whole)
+        return Pair(_nodes(classic, difference.classic, counts[0]), _nodes(careful, difference.careful, counts[1]))
 
 
 def _size(view: View) -> tuple[int, int]:
     return view.graph.number_of_nodes(), view.graph.number_of_edges()
 
 
-def _nodes(view: View, keys: Sequence[str], about: Iterable[str]) -> Half:
-    there = [key for key in keys if key in view.graph]
-    dots = (_dot(view.graph.nodes[key]["entity"], about) for key in there[:MOST])
+def _nodes(view: View, keys: Sequence[str], counts: Sequence[int]) -> Half:
+    there = [(key, count) for key, count in zip(keys, counts, strict=True) if key in view.graph]
+    dots = (_dot(view.graph.nodes[key]["entity"], count) for key, count in there[:MOST])
     return Half(tuple(dots), more=max(0, len(there) - MOST))
 
 
-def _dot(entity: Entity, about: Iterable[str], right: bool = False) -> Dot:
-    return Dot(entity.key, entity_label(entity), len(set(entity.mentions).intersection(about)), right)
+def _dot(entity: Entity, mentions: int = 0, right: bool = False) -> Dot:
+    return Dot(entity.key, entity_label(entity), mentions, right)
 
 
-def _edges(view: View, keys: Sequence[str], about: Iterable[str]) -> Half:
+def _edges(view: View, keys: Sequence[str]) -> Half:
     wanted = frozenset(keys)
     found = {k: r for _, _, k, r in view.graph.edges(keys=True, data="relation") if k in wanted}
     there = [found[key] for key in keys if key in found]
     shown = there[:MOST]
     columns = _columns(shown)
-    dots = (_dot(view.graph.nodes[key]["entity"], (), right) for key, right in columns.items())
+    dots = (_dot(view.graph.nodes[key]["entity"], right=right) for key, right in columns.items())
     return Half(tuple(dots), tuple(map(_line, shown)), max(0, len(there) - MOST))
 
 

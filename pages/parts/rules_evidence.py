@@ -52,6 +52,7 @@ def _line(line: SideLine, key: str) -> None:
             key=f"passage-{line.id}-{key}",
             type="tertiary",
             icon=":material/visibility:",
+            help=words.OPEN_PASSAGE_HELP,
             on_click=original_state.ask,
             args=(line.place.chunk, line.marks),
         )

@@ -17,11 +17,11 @@ from pages.parts import words_rules as words
 from pages.parts.rules_picture import counted
 from pages.parts.rules_ruled import ruled
 from pages.parts.rules_terms import terms
-from pages.parts.rules_tick import tick_form
+from pages.parts.rules_tick import offer, tick_form
 from pages.parts.text import safe_markdown
 
 TAB = "keys"
-_VALUES = 8
+_VALUES, _PARTABLE = 8, 5
 
 
 def draw(explorer: Any) -> None:
@@ -47,6 +47,7 @@ def _fields(explorer: Any, desk: KeyDesk) -> None:
     for field in fields:
         with st.container(border=True, key=f"field-{field.source}"):
             _field(field, total)
+            _would_part(desk, field.source)
             tick_form(explorer, desk, field.source, safe_markdown(field.source, 60))
     if not fields:
         st.caption(words.NO_FIELDS)
@@ -64,6 +65,16 @@ def _field(field: KeyField, total: int) -> None:
     st.caption(", ".join(shown + ([words.MORE_VALUES.format(count=rest)] if rest else [])))
     if field.several:
         st.caption(words.SEVERAL.format(count=field.several))
+
+
+def _would_part(desk: KeyDesk, source: str) -> None:
+    """The first names that a tick would part: a reason to open the form."""
+    found = desk.partable(source)
+    if found:
+        named = [safe_markdown(offer(each), 60) for each in found[:_PARTABLE]]
+        rest = len(found) - len(named)
+        more = [words.MORE_VALUES.format(count=rest)] if rest else []
+        st.caption(words.PARTABLE.format(names=", ".join(named + more)), help=words.TICK_NAMES_HELP)
 
 
 def _value(value: FieldValue) -> str:

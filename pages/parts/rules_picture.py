@@ -42,7 +42,7 @@ def _side(title: str, half: Half) -> dict[str, Any]:
             for dot in half.dots
         ],
         "lines": [
-            {"source": line.source, "target": line.target, "label": one_line(line.label, 34), "arrow": line.arrow}
+            {"source": line.source, "target": line.target, "label": one_line(line.label, 28), "arrow": line.arrow}
             for line in half.lines
         ],
         "more": words.MORE_GROUPS.format(count=half.more) if half.more else "",

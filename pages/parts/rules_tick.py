@@ -44,7 +44,7 @@ def _form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
 
 
 def _names(partable: tuple[Partable, ...], source: str) -> list[str]:
-    offered = {each.name: _offer(each) for each in partable[:_OFFERED]}
+    offered = {each.name: offer(each) for each in partable[:_OFFERED]}
     chosen = st.multiselect(
         words.TICK_NAMES,
         list(offered),
@@ -57,7 +57,8 @@ def _names(partable: tuple[Partable, ...], source: str) -> list[str]:
     return list(chosen)
 
 
-def _offer(each: Partable) -> str:
+def offer(each: Partable) -> str:
+    """A node with the number of values, and a flag where it says two things."""
     template = words.SAYS_TWO if each.doubted else words.WOULD_PART
     return template.format(name=one_line(each.name, 60), count=each.values)
 
