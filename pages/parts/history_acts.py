@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.domain.curation import Entry
+from core.domain.curation import Entry, Preview
+from core.errors import InvalidDecision
 from pages.parts import banners, decided, history_state, preview
 from pages.parts import words_history as words
 from pages.parts.history_steps import Step, after
@@ -69,7 +70,8 @@ def buttons(explorer: Any, step: Step) -> None:
             on_click=redo,
             args=(explorer, undone),
         )
-    back(step.last, step.first)
+    if after(explorer.curate.history(), step.last):
+        back(step.last, step.first)
 
 
 def back(seq: int, step: int) -> None:
@@ -109,7 +111,7 @@ def _rested_on(explorer: Any, step: Step) -> None:
     resting = _all_resting(explorer, _resting(explorer, step))
     with st.container(border=True, key=f"decision-question-{step.first}"):
         st.markdown(words.RESTED_TITLE)
-        _list(resting)
+        _list([f"#{entry.decision.seq} {entry.sentence}" for entry in resting])
         seqs = step.seqs(undone=False)
         with st.container(horizontal=True, gap="small"):
             both = (*seqs, *(entry.decision.seq for entry in resting))
@@ -133,17 +135,30 @@ def _all_resting(explorer: Any, first: Sequence[Entry]) -> list[Entry]:
 
 def back_to(explorer: Any, seq: int, point: str) -> None:
     """What going back to just after this decision changes, and the button that does it."""
-    gone = after(explorer.curate.history(), seq)
     with st.container(border=True, key=f"decision-back-question-{seq}"):
-        template = words.BACK_TITLE_ONE if len(gone) == 1 else words.BACK_TITLE
-        st.markdown(template.format(point=point, count=len(gone)))
-        _list(gone)
         with st.spinner(words.WORKING):
-            found = explorer.curate.preview_undo_after(seq)
-        preview.draw(explorer, found, key=f"decision-back-{seq}-preview")
+            found = _back(explorer, seq)
+        if found is None:
+            st.markdown(words.BACK_NOTHING)
+        else:
+            template = words.BACK_TITLE_ONE if len(found.sentences) == 1 else words.BACK_TITLE
+            st.markdown(template.format(point=point, count=len(found.sentences)))
+            _list(found.sentences)
         with st.container(horizontal=True, gap="small"):
-            _button(words.BACK_GO, "go", lambda: _go_back(explorer, seq), type="primary")
+            if found is not None:
+                _button(words.BACK_GO, "go", lambda: _go_back(explorer, seq), type="primary")
             _button(words.CANCEL, "stay", history_state.answered, type="tertiary")
+        if found is not None:
+            preview.draw(explorer, found, key=f"decision-back-{seq}-preview")
+
+
+def _back(explorer: Any, seq: int) -> Preview | None:
+    """What it would change; None where it changes nothing."""
+    try:
+        found: Preview = explorer.curate.preview_undo_after(seq)
+    except InvalidDecision:
+        return None
+    return found
 
 
 def _go_back(explorer: Any, seq: int) -> None:
@@ -153,10 +168,10 @@ def _go_back(explorer: Any, seq: int) -> None:
         decided.keep(explorer, made.seqs, made.notes, "back")
 
 
-def _list(entries: Sequence[Entry]) -> None:
-    lines = [f"- **#{entry.decision.seq}** {safe_markdown(entry.sentence, 160)}" for entry in entries[:_LISTED]]
-    if len(entries) > _LISTED:
-        lines.append(f"- {words.MORE_RULINGS.format(count=len(entries) - _LISTED)}")
+def _list(sentences: Sequence[str]) -> None:
+    lines = [f"- {safe_markdown(sentence, 160)}" for sentence in sentences[:_LISTED]]
+    if len(sentences) > _LISTED:
+        lines.append(f"- {words.MORE_RULINGS.format(count=len(sentences) - _LISTED)}")
     if lines:
         st.markdown("\n".join(lines))
 

@@ -41,7 +41,7 @@ def _make(explorer: Any) -> None:
         name = st.session_state[_NAME].strip()
         if name:
             with banners.problems_shown():
-                explorer.curate.checkpoint(name)
+                _with_now(explorer.curate.checkpoint(name))
                 st.session_state[_NAME] = ""
 
     field, act = st.columns([3, 1], vertical_alignment="bottom")
@@ -57,7 +57,7 @@ def name_of(entry: Entry) -> str:
 
 
 def _point(explorer: Any, point: Entry, entries: tuple[Entry, ...]) -> None:
-    seq, since = point.decision.seq, len(after(entries, point.decision.seq))
+    seq, since = point.decision.seq, after(entries, point.decision.seq)
     told = words.CHECKPOINT_SINCE_NONE if not since else words.CHECKPOINT_SINCE
     told = (words.CHECKPOINT_SINCE_ONE if since == 1 else told).format(count=since)
     with st.container(border=True, key=f"checkpoint-{seq}"):

@@ -52,7 +52,8 @@ def _take(explorer: Any) -> None:
     chosen = [place for name in _OFFERED for place in _offered(name, getattr(found, name), number)]
     _told("undone", [f"{row.sentence}" for row in found.undone])
     _told("unreadable", [f"{row.raw}: {row.reason}" for row in found.unreadable])
-    _go(explorer, found, chosen, number)
+    if found.rows:
+        _go(explorer, found, chosen, number)
 
 
 def _offered(name: str, rows: Sequence[IncomingRow], number: int) -> Collection[int]:

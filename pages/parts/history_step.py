@@ -48,7 +48,8 @@ def about(step: Step) -> str:
     decision = step.entries[0].decision
     single = step.first == step.last
     number = words.NUMBER.format(first=step.first) if single else words.NUMBERS.format(first=step.first, last=step.last)
-    who = safe_markdown(decision.who, 60) or words.YOU
+    makers = dict.fromkeys(entry.decision.who or words.YOU for entry in step.entries)
+    who = safe_markdown(", ".join(makers), 120)
     return " · ".join(part for part in (f"**{number}**", who, moment(decision.at), effect(step.effect)) if part)
 
 

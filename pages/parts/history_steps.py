@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from itertools import takewhile
 
 from core.domain.curation import Effect, Entry, Node
 from core.domain.fulltext import folded
@@ -127,16 +127,7 @@ def counted(entries: Iterable[Entry]) -> Mapping[str, Mapping[str, int]]:
     return {name: dict(sorted(found.items(), key=lambda item: (-item[1], item[0]))) for name, found in counts.items()}
 
 
-def after(entries: Iterable[Entry], seq: int) -> tuple[Entry, ...]:
-    """Decisions after that number that hold: what going back to it takes back. Revokes and checkpoints aside."""
-    return tuple(
-        entry
-        for entry in entries
-        if entry.decision.seq > seq and entry.state != "undone" and entry.decision.kind not in ("revoke", "checkpoint")
-    )
-
-
-def target(entry: Entry) -> int | None:
-    """The decision that a revoke takes back."""
-    value: Any = entry.decision.body.get("seq") if entry.decision.kind == "revoke" else None
-    return value if isinstance(value, int) else None
+def after(entries: Sequence[Entry], seq: int) -> int:
+    """How many decisions were made after that number, undos among them, checkpoints not. Newest entries stand first."""
+    later = takewhile(lambda entry: entry.decision.seq > seq, entries)
+    return sum(entry.decision.kind != "checkpoint" for entry in later)

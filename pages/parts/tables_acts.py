@@ -59,11 +59,13 @@ def form(explorer: Any, state: TableState, act: Act, chosen: Chosen) -> None:
         return
     with st.container(border=True, key=f"tables-form-{state.name}"):
         label, icon, about = words.ACTS[act.name]
-        st.markdown(f"{icon} **{label.removesuffix(' …')}** · {words.ABOUT.format(names=_named(chosen.names))}")
-        st.caption(about)
-        value = _value(state, act, chosen) if act.value else ""
+        st.markdown(f"{icon} **{label.removesuffix(' …')}** · {_named(chosen.names)}", help=about)
+        fields = st.columns(2 if act.value else 1)
+        with fields[0]:
+            value = _value(state, act, chosen) if act.value else ""
+        with fields[-1]:
+            why = st.text_input(words.WHY, max_chars=500, key=_key(state, "why"))
         everywhere = _everywhere(state, act, chosen, value)
-        why = st.text_input(words.WHY, max_chars=500, key=_key(state, "why"))
         rulings = [replace(one, why=why.strip()) for one in act.rulings(chosen.rows, value, everywhere)]
         ready = (value or not act.value) and rulings
         if ready:
@@ -76,7 +78,6 @@ def form(explorer: Any, state: TableState, act: Act, chosen: Chosen) -> None:
 def _previewed(explorer: Any, state: TableState, rulings: Sequence[Ruling]) -> None:
     with st.spinner(words.PREVIEWING):
         found = explorer.curate.preview(rulings)
-    preview.draw(explorer, found)
 
     def decide() -> None:
         with banners.problems_shown():
@@ -96,6 +97,7 @@ def _previewed(explorer: Any, state: TableState, rulings: Sequence[Ruling]) -> N
             on_click=decide,
         )
         st.button(words.CANCEL, key=f"tables-cancel-{state.name}", on_click=_begin, args=(state, state.act))
+    preview.draw(explorer, found, key=f"tables-{state.name}-preview")
 
 
 def _value(state: TableState, act: Act, chosen: Chosen) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -95,26 +95,38 @@ def narrowed(query: TableQuery) -> bool:
     return bool(query.text.strip() or query.values or query.least or query.most is not None)
 
 
-def shown_rows(state: TableState, found: Found[Any]) -> None:
-    """Which rows are shown of how many, and the pages."""
+def shown_rows(state: TableState, table: Table[Any], found: Found[Any], *, choice: bool) -> None:
+    """Which rows are shown of how many, how many are chosen (with `choice`), and the pages."""
     first, last = min(state.start + 1, found.total), min(state.start + PAGE_SIZE, found.total)
     told = words.COUNT[state.name].format(first=first, last=last, total=found.total)
     rest = f" {words.COUNT_OF.format(all=found.all)}" if found.total < found.all else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"tables-pages-{state.name}"):
         st.markdown(told + rest, width="content")
         if narrowed(state.query):
-            st.button(
-                words.CLEAR_FILTERS,
-                icon=":material/filter_alt_off:",
-                type="tertiary",
-                key=f"tables-{state.name}-clear",
-                on_click=_clear,
-                args=(state,),
-            )
+            _quiet(state, words.CLEAR_FILTERS, "clear", lambda: _clear(state), icon=":material/filter_alt_off:")
+        if choice:
+            _choice(state, table, found)
         st.space("stretch")
         if found.total > PAGE_SIZE:
             _turn(state, words.PREVIOUS, "chevron_left", state.start - PAGE_SIZE, state.start <= 0)
             _turn(state, words.NEXT, "chevron_right", state.start + PAGE_SIZE, last >= found.total)
+
+
+def _choice(state: TableState, table: Table[Any], found: Found[Any]) -> None:
+    """How many are chosen, and the ways to choose none or all that fit."""
+    if state.chosen:
+        st.markdown(words.CHOSEN.format(count=len(state.chosen)), width="content", help=words.CHOSEN_HELP)
+        _quiet(state, words.CLEAR_CHOICE, "none", lambda: tables_state.choose(state, ()))
+    elif found.total:
+        st.caption(words.CHOSEN_NONE, width="content")
+    if narrowed(state.query) and found.total:
+        template = words.CHOOSE_ALL if found.total <= MOST_CHOSEN else words.CHOOSE_MANY
+        label = template.format(count=found.total, most=MOST_CHOSEN)
+        _quiet(state, label, "all", lambda: tables_state.choose(state, (row.key for row in table.fitting(state.query))))
+
+
+def _quiet(state: TableState, label: str, name: str, act: Callable[[], object], **look: Any) -> None:
+    st.button(label, type="tertiary", key=f"tables-{state.name}-{name}", on_click=act, **look)
 
 
 def _clear(state: TableState) -> None:
@@ -129,27 +141,3 @@ def _turn(state: TableState, label: str, icon: str, start: int, off: bool) -> No
         key=f"tables-{state.name}-{icon}",
         on_click=lambda: tables_state.write(replace(state, start=max(0, start))),
     )
-
-
-def chosen_rows(state: TableState, table: Table[Any], found: Found[Any]) -> None:
-    """How many are chosen, and the ways to choose none or all that fit."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"tables-chosen-{state.name}"):
-        if state.chosen:
-            st.markdown(words.CHOSEN.format(count=len(state.chosen)), width="content", help=words.CHOSEN_HELP)
-            st.button(
-                words.CLEAR_CHOICE,
-                type="tertiary",
-                key=f"tables-{state.name}-none",
-                on_click=lambda: tables_state.choose(state, ()),
-            )
-        else:
-            st.caption(words.CHOSEN_NONE, width="content")
-        if narrowed(state.query) and found.total:
-            few = found.total <= MOST_CHOSEN
-            template = words.CHOOSE_ALL if few else words.CHOOSE_MANY
-            st.button(
-                template.format(count=found.total, most=MOST_CHOSEN),
-                type="tertiary",
-                key=f"tables-{state.name}-all",
-                on_click=lambda: tables_state.choose(state, (row.key for row in table.fitting(state.query))),
-            )

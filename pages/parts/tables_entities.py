@@ -41,7 +41,6 @@ def draw(explorer: Any) -> None:
             leave={
                 "merge": lambda keys: _screen(explorer, "merge", keys),
                 "split": lambda keys: _screen(explorer, "split", keys),
-                "open": lambda keys: tables_view.open_on_graph(explorer, "node", keys[0]),
             },
         ),
     )

@@ -33,7 +33,7 @@ def draw(explorer: Any) -> None:
             columns=_COLUMNS,
             row=row,
             acts=RELATION_ACTS,
-            leave={"open": lambda keys: tables_view.open_on_graph(explorer, "edge", keys[0])},
+            leave={},
         ),
     )
 

@@ -91,7 +91,6 @@ ENTITY_ACTS: Mapping[str, Act] = {
         Act("rename", most=1, value=True, rulings=_rename),
         Act("split", most=1),
         Act("hide", rulings=_hide_entities),
-        Act("open", most=1),
     )
 }
 RELATION_ACTS: Mapping[str, Act] = {
@@ -100,6 +99,5 @@ RELATION_ACTS: Mapping[str, Act] = {
         Act("relabel", value=True, choices="predicate", everywhere="predicate", rulings=_relabel),
         Act("direction", rulings=_direction),
         Act("hide", rulings=_hide_relations),
-        Act("open", most=1),
     )
 }

@@ -47,11 +47,11 @@ def draw(explorer: Any, sheet: Sheet) -> None:
             return
         tables_bar.filters(state, found)
         decided.shown(explorer, sheet.name)
+        tables_bar.shown_rows(state, table, found, choice=explorer.writable)
         if explorer.writable:
             _decisions(explorer, sheet, state, table, found)
         else:
             st.info(own.READ_ONLY, icon=":material/lock:")
-        tables_bar.shown_rows(state, found)
         if found.items:
             _rows(explorer, sheet, state, found)
             st.caption(own.KEYS)
@@ -75,7 +75,6 @@ def _possible(explorer: Any, sheet: Sheet, table: Table[Any]) -> TableState:
 
 
 def _decisions(explorer: Any, sheet: Sheet, state: TableState, table: Table[Any], found: Found[Any]) -> None:
-    tables_bar.chosen_rows(state, table, found)
     leave = {name: lambda go=go: go(state.chosen) for name, go in sheet.leave.items()}
     tables_acts.buttons(state, sheet.acts, leave, len(state.chosen))
     act = sheet.acts.get(state.act)

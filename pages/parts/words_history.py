@@ -119,9 +119,9 @@ RESTED_TITLE = "**Other decisions rest on this one.** Without it they may have n
 UNDO_ALONE = "Undo this alone"
 UNDO_WITH = "Undo these too"
 CANCEL = "Cancel"
-BACK_TITLE = "**Back to {point}:** {count:,} decisions would no longer hold. They stay in this list and can be redone."
-BACK_TITLE_ONE = "**Back to {point}:** 1 decision would no longer hold. It stays in this list and can be redone."
-BACK_NOTHING = "Nothing was decided after this that still holds."
+BACK_TITLE = "**Back to {point}.** This takes {count:,} changes. All decisions stay in this list and can be redone."
+BACK_TITLE_ONE = "**Back to {point}.** This takes 1 change. All decisions stay in this list and can be redone."
+BACK_NOTHING = "Nothing to take back: what held here holds now."
 BACK_GO = "Go back"
 WORKING = "Working out what would change …"
 

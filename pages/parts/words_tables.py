@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 # --- who decides ------------------------------------------------------------------------------------------------------
 
-PERSON = "Your name"
-PERSON_WHY = "It stands beside every decision you make, so that others see whose it is. It is kept on this computer."
+PERSON = "Your name, to stand beside your decisions"
+PERSON_WHY = "So that others see whose a decision is. It is asked once, kept on this computer, and can be changed."
 PERSON_SAVE = "Save"
 PERSON_SKIP = "Without a name"
 PERSON_IS = "Decisions are signed **{name}**."
@@ -50,7 +50,7 @@ NONE_FIT = MappingProxyType({"entities": "No entity fits", "relations": "No rela
 NONE_FIT_HINT = "Search for less, or take a filter off."
 PREVIOUS, NEXT = "Previous", "Next"
 CHOSEN = "**{count:,} chosen**"
-CHOSEN_NONE = "Choose rows to decide on them."
+CHOSEN_NONE = "choose rows to decide on them"
 CHOSEN_HELP = "A choice stays while you search, filter and turn pages."
 CLEAR_CHOICE = "Choose none"
 CHOOSE_ALL = "Choose all {count:,} that fit"
@@ -98,7 +98,6 @@ ACTS = MappingProxyType(
         "rename": ("Rename …", ":material/edit:", "Call it otherwise from now on; the old name goes on leading to it."),
         "split": ("Split …", ":material/call_split:", "It is several things: say which mention belongs to which."),
         "hide": ("Hide", ":material/visibility_off:", "Leave them out of graph, search and answers."),
-        "open": ("Open", ":material/hub:", "Show it on the Graph page."),
         "relabel": (
             "Change the word …",
             ":material/edit:",
@@ -109,7 +108,6 @@ ACTS = MappingProxyType(
 )
 NEED_ONE = "Choose one row for this."
 NEED_TWO = "Choose two or more rows for this."
-ABOUT = "For {names}"
 ABOUT_MORE = "{names} and {count:,} more"
 VALUE = MappingProxyType(
     {
