@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from core.domain.decisions import Decision
 from core.domain.decisions import Ruling as Ruling
+from core.domain.naming_nodes import Node as Node
 from core.domain.records import Entity, Relation
-
-Node = Mapping[str, str]
-"""A node as decisions name it: {"name", "qualifier"}."""
-
 
 State = Literal["acts", "waits", "idle", "undone", "review", "unknown"]
 """acts: it changes something (or stands, where it only says something); waits: it names mentions of passages that are
@@ -153,11 +150,3 @@ class Incoming:
         """What can be taken, by place."""
         found = (*self.new, *self.duplicate, *self.contradictory, *self.idle)
         return {row.place: row for row in sorted(found, key=lambda row: row.place)}
-
-
-def as_node(value: object) -> Node | None:
-    """A node of a body in the form {"name", "qualifier"}; None where it is none."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or not value["name"].strip():
-        return None
-    qualifier: Any = value.get("qualifier")
-    return {"name": value["name"], "qualifier": qualifier if isinstance(qualifier, str) else ""}

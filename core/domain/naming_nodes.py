@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from core.domain.curation import Node, as_node
 from core.domain.names import NodeRef
+
+Node = Mapping[str, str]
+"""A node as decisions name it: {"name", "qualifier"}."""
 
 _NODES = frozenset({"node", "nodes", "into", "to", "parts", "source", "target", "entities"})
 _ENDS = frozenset({"source", "target"})
@@ -59,3 +61,11 @@ def _nodes(body: object) -> Iterator[Node]:
 
 def _texts(body: object, fields: frozenset[str]) -> Iterator[str]:
     return (value for field, value in _fields(body) if field in fields and isinstance(value, str) and value)
+
+
+def as_node(value: object) -> Node | None:
+    """A node of a body in the form {"name", "qualifier"}; None where it is none."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or not value["name"].strip():
+        return None
+    qualifier: Any = value.get("qualifier")
+    return {"name": value["name"], "qualifier": qualifier if isinstance(qualifier, str) else ""}
