@@ -14,6 +14,7 @@ from core.services.browse import Desk
 from core.services.graph_view import GraphQuery, GraphView
 from pages.parts import (
     banners,
+    decided,
     graph_bar,
     graph_moves,
     graph_state,
@@ -54,6 +55,7 @@ def _workbench(explorer: Any) -> None:
             banners.empty(words.GRAPH_EMPTY, words.GRAPH_EMPTY_HINT, "documents", words.GO_DOCUMENTS)
             return
         with st.container():  # always there, so that the picture keeps its place in the page
+            decided.shown(explorer, "graph")
             state = graph_moves.possible(explorer, desk, state)
         view = desk.graph(state.query)
         state, view = graph_moves.with_selection(desk, state, view)

@@ -14,7 +14,7 @@ from core.domain.curation import Ruling
 from core.domain.diagnose.finding import Finding, FindingKind, node
 from core.domain.records import Entity, Relation
 from core.services.browse import Desk
-from pages.parts import banners, session
+from pages.parts import banners, ruling, session
 from pages.parts import words_rules as words
 from pages.parts.text import safe_markdown, titled
 
@@ -29,18 +29,12 @@ def entity_actions(explorer: Any, desk: Desk, entity: Entity) -> None:
     named = node(entity.name, entity.qualifier)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="card-rulings"):
         if len(entity.mentions) > 1:
-            st.page_link(
-                _CURATE,
-                label=words.ACT_SPLIT,
-                icon=":material/call_split:",
-                help=words.ACT_SPLIT_HELP,
-                query_params=session.linked(split=entity.key),
-            )
-        with st.popover(words.ACT_MERGE, icon=":material/call_merge:", help=words.ACT_MERGE_HELP):
+            _split(entity)
+        with st.popover(words.ACT_MERGE, type="tertiary", icon=":material/call_merge:", help=words.ACT_MERGE_HELP):
             _merge(desk, entity)
-        with st.popover(words.ACT_MORE, icon=":material/more_horiz:", help=words.ACT_MORE_HELP):
-            _offer(words.ACT_RENAME, ":material/edit:", "rename", {"node": named, "to": named})
-            _offer(words.ACT_TYPE, ":material/category:", "retype", {"node": named, "type": entity.type})
+        _offer(words.ACT_RENAME, ":material/edit:", "rename", {"node": named, "to": named})
+        _offer(words.ACT_TYPE, ":material/category:", "retype", {"node": named, "type": entity.type})
+        with st.popover(words.ACT_MORE, type="tertiary", icon=":material/more_horiz:", help=words.ACT_MORE_HELP):
             _offer(words.ACT_QUALIFY, ":material/key:", "qualify", {"node": named, "qualifier": entity.qualifier})
             _offer(words.ACT_DESCRIBE, ":material/notes:", "describe", _described({"node": named}, entity))
             _offer(words.ACT_HIDE, ":material/visibility_off:", "hide", {"node": named})
@@ -48,12 +42,25 @@ def entity_actions(explorer: Any, desk: Desk, entity: Entity) -> None:
     _dialog(explorer)
 
 
+def _split(entity: Entity) -> None:
+    """The way to the screen that splits it."""
+    clicked = st.button(
+        words.ACT_SPLIT,
+        icon=":material/call_split:",
+        type="tertiary",
+        key="card-split",
+        help=words.ACT_SPLIT_HELP,
+    )
+    if clicked:
+        st.switch_page(_CURATE, query_params=session.linked(split=entity.key))
+
+
 def relation_actions(explorer: Any, desk: Desk, relation: Relation) -> None:
     """What can be ruled on a relation."""
     ends = [desk.entity(key).entity for key in (relation.source, relation.target)]
     source, target = (node(end.name, end.qualifier) for end in ends)
     named = {"relation": {"source": source, "target": target, "predicate": relation.predicate}}
-    with st.popover(words.ACT_MORE, icon=":material/more_horiz:", key=f"rulings-{relation.key}"):
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"rulings-{relation.key}"):
         _offer(words.ACT_RELABEL, ":material/edit:", "relabel", {**named, "to": relation.predicate}, relation.key)
         _offer(words.ACT_TURN, ":material/swap_horiz:", "direction", {**named, "way": "reverse"}, relation.key)
         _offer(words.ACT_DESCRIBE, ":material/notes:", "describe", _described(named, relation), relation.key)
@@ -93,8 +100,6 @@ def _dialog(explorer: Any) -> None:
 
 @st.dialog(words.RULING_TITLE, width="large")
 def _editor(explorer: Any, kind: str, body: Mapping[str, Any]) -> None:
-    from pages.parts import ruling
-
     with banners.problems_shown():
         ruling.draw(explorer, kind, body)
 
@@ -137,6 +142,7 @@ def _right(explorer: Any, entity: Entity) -> None:
     st.button(
         words.ACT_RIGHT,
         icon=":material/check:",
+        type="tertiary",
         key="card-right",
         help=words.ACT_RIGHT_HELP,
         disabled=not explorer.writable,

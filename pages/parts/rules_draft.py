@@ -13,29 +13,29 @@ import streamlit as st
 
 from core.domain.curation import Preview, Ruling
 from core.domain.partings import Parting, partings
-from pages.parts import banners, person, preview
+from pages.parts import banners, decided, person, preview
 from pages.parts import words_rules as words
 from pages.parts.rules_picture import counted
 from pages.parts.text import safe_markdown, titled
 
-_KEY, _NOTE = "lightprism.rules.draft", "lightprism.rules.note"
+_KEY = "lightprism.rules.draft"
 _SHOWN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Rulings on a tab of a workspace; `seen` is the last decision when they were chosen."""
+    """Rulings chosen at a place of a tab; `seen` is the last decision when they were chosen."""
 
     workspace: str
-    tab: str
+    place: str
     rulings: tuple[Ruling, ...]
     seen: int
 
 
-def put(explorer: Any, tab: str, rulings: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+def put(explorer: Any, place: str, rulings: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
     """Choose rulings (kind, body) to be previewed; they take the place of any chosen before."""
     made = tuple(Ruling(kind, body) for kind, body in rulings)
-    st.session_state[_KEY] = Draft(explorer.name, tab, made, explorer.curate.last())
+    st.session_state[_KEY] = Draft(explorer.name, place, made, explorer.curate.last())
 
 
 def leave() -> None:
@@ -43,12 +43,10 @@ def leave() -> None:
     st.session_state.pop(_KEY, None)
 
 
-def panel(explorer: Any, tab: str) -> None:
-    """The preview of what was chosen on this tab, with the buttons; notes of what was taken last."""
-    for note in st.session_state.pop(_NOTE, ()):
-        st.success(safe_markdown(note), icon=":material/check_circle:")
+def panel(explorer: Any, place: str) -> None:
+    """The preview of what was chosen at this place, with the buttons; nothing where something else was chosen."""
     draft = st.session_state.get(_KEY)
-    if not isinstance(draft, Draft) or (draft.workspace, draft.tab) != (explorer.name, tab):
+    if not isinstance(draft, Draft) or (draft.workspace, draft.place) != (explorer.name, place):
         return
     with st.container(border=True, key="rules-draft"):
         st.subheader(words.DRAFT, anchor=False)
@@ -97,8 +95,8 @@ def _into(one: Parting) -> str:
 def _buttons(explorer: Any, draft: Draft, refused: bool) -> None:
     def take() -> None:
         with banners.problems_shown():
-            decided = explorer.curate.decide(draft.rulings, seen=draft.seen)
-            st.session_state[_NOTE] = (words.TAKEN, *decided.notes)
+            taken = explorer.curate.decide(draft.rulings, seen=draft.seen)
+            decided.keep(explorer, taken.seqs, taken.notes)
             leave()
 
     if not explorer.writable:

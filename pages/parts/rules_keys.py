@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.domain.policy import BY_DOCUMENT
 from core.services.keys import FieldValue, KeyDesk, KeyField, SaidValue
-from pages.parts import rules_draft
+from pages.parts import decided, rules_draft
 from pages.parts import words_rules as words
 from pages.parts.rules_picture import counted
 from pages.parts.rules_ruled import ruled
@@ -20,7 +20,7 @@ from pages.parts.rules_terms import terms
 from pages.parts.rules_tick import offer, tick_form
 from pages.parts.text import safe_markdown
 
-TAB = "keys"
+TAB, _SAID = "keys", "keys-said"
 _VALUES, _PARTABLE = 8, 5
 
 
@@ -28,7 +28,7 @@ def draw(explorer: Any) -> None:
     """The whole tab."""
     desk: KeyDesk = explorer.keys
     st.caption(words.KEYS_INTRO)
-    rules_draft.panel(explorer, TAB)
+    decided.shown(explorer, TAB)
     st.subheader(words.IN_FORCE, anchor=False)
     ruled(explorer, [ruling.decision for ruling in desk.rulings()], words.NOTHING_TICKED)
     st.subheader(words.FIELDS, anchor=False)
@@ -95,12 +95,13 @@ def _said(explorer: Any, values: Sequence[SaidValue]) -> None:
             words.PREVIEW,
             key="said-preview",
             disabled=not chosen,
-            on_click=lambda: rules_draft.put(explorer, TAB, [("know", {"values": [value.value for value in chosen]})]),
+            on_click=lambda: rules_draft.put(explorer, _SAID, [("know", {"values": [v.value for v in chosen]})]),
         )
+        rules_draft.panel(explorer, _SAID)
 
 
 def _said_row(value: SaidValue) -> bool:
     template = words.SAID_ONCE if value.mentions == 1 else words.SAID_LINE
     names = ", ".join(safe_markdown(name, 40) for name in value.names)
     line = template.format(count=value.mentions, names=names)
-    return st.checkbox(f"**{safe_markdown(value.value, 60)}** :small[{line}]", key=f"said-{value.value}")
+    return st.checkbox(f"**{safe_markdown(value.value, 60)}** :gray[{line}]", key=f"said-{value.value}")

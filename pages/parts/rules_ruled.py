@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.domain.decisions import Decision, sentence
-from pages.parts import banners, rules_draft
+from pages.parts import banners, decided, rules_draft
 from pages.parts import words_rules as words
 from pages.parts.text import safe_markdown
 
@@ -35,5 +35,5 @@ def ruled(explorer: Any, decisions: Sequence[Decision], nothing: str) -> None:
 def _undo(explorer: Any, seq: int) -> None:
     with banners.problems_shown():
         explorer.curate.undo([seq])
+        decided.keep(explorer, [seq], how="undone")
         rules_draft.leave()
-        st.toast(words.UNDONE, icon=":material/undo:")

@@ -14,7 +14,7 @@ from pages.parts import words_rules as words
 from pages.parts.cards import more, seen
 from pages.parts.text import safe_markdown
 
-TAB = "keys"
+_PLACE = "keys-terms"
 
 
 def terms(explorer: Any, found: Sequence[DefinedTerm]) -> None:
@@ -28,7 +28,7 @@ def terms(explorer: Any, found: Sequence[DefinedTerm]) -> None:
 
     def preview() -> None:
         names = [form for term in chosen for form in term.forms]
-        rules_draft.put(explorer, TAB, [("tick", {"source": BY_DOCUMENT, "types": [], "names": names})])
+        rules_draft.put(explorer, _PLACE, [("tick", {"source": BY_DOCUMENT, "types": [], "names": names})])
 
     shown = seen("terms", len(found))
     for term in found[:shown]:
@@ -42,6 +42,7 @@ def terms(explorer: Any, found: Sequence[DefinedTerm]) -> None:
         )
         st.button(words.TERMS_NONE, key="terms-none", type="tertiary", on_click=put_all, args=(False,))
         st.caption(words.CHOSEN.format(count=len(chosen)))
+    rules_draft.panel(explorer, _PLACE)
 
 
 def _key(term: DefinedTerm) -> str:
@@ -51,7 +52,7 @@ def _key(term: DefinedTerm) -> str:
 def _term(term: DefinedTerm) -> None:
     count = words.TERM_DOCUMENTS.format(count=len(term.documents))
     reasons = "; ".join(words.TERM_REASONS[reason.kind].format(count=reason.documents) for reason in term.reasons)
-    st.checkbox(f"**{safe_markdown(term.name, 60)}** · {count} :small[{reasons}]", key=_key(term))
+    st.checkbox(f"**{safe_markdown(term.name, 60)}** · {count} · :gray[{reasons}]", key=_key(term))
     quote = next((reason.quote for reason in term.reasons if reason.quote), "")
     if quote:
         st.caption(words.TERM_QUOTE.format(quote=safe_markdown(quote, 200)))

@@ -11,7 +11,6 @@ from pages.parts import rules_draft
 from pages.parts import words_rules as words
 from pages.parts.text import one_line
 
-TAB = "keys"
 _OFFERED = 200
 
 
@@ -23,7 +22,7 @@ def tick_form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
 
 
 def _form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
-    partable = desk.partable(source)
+    partable, place = desk.partable(source), f"keys-{source}"
     st.markdown(words.TICK_FOR.format(source=f"**{label}**"))
     if not partable:
         st.caption(words.NOTHING_TO_PART)
@@ -32,7 +31,7 @@ def _form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
 
     def preview() -> None:
         body = {"source": source, "types": types, "names": names}
-        rules_draft.put(explorer, TAB, [("tick", body)])
+        rules_draft.put(explorer, place, [("tick", body)])
 
     st.button(
         words.PREVIEW,
@@ -41,6 +40,7 @@ def _form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
         help=None if names or types else words.CHOOSE_FIRST,
         on_click=preview,
     )
+    rules_draft.panel(explorer, place)
 
 
 def _names(partable: tuple[Partable, ...], source: str) -> list[str]:

@@ -14,7 +14,7 @@ import streamlit as st
 from core.domain.names import name_key
 from core.domain.vocabulary import Near
 from core.services.vocabulary import RULED_BY, VocabularyDesk, WordKind, WordUse
-from pages.parts import rules_draft
+from pages.parts import decided, rules_draft
 from pages.parts import words_rules as words
 from pages.parts.cards import more, seen
 from pages.parts.rules_ruled import ruled
@@ -28,6 +28,7 @@ def draw(explorer: Any) -> None:
     """The whole tab."""
     desk: VocabularyDesk = explorer.vocabulary
     st.caption(words.VOCABULARY_INTRO)
+    decided.shown(explorer, TAB)
     rules_draft.panel(explorer, TAB)
     kind, text = _wanted()
     found = [word for word in desk.words(kind) if name_key(text) in name_key(word.value)]

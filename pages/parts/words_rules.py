@@ -8,11 +8,6 @@ TABS = MappingProxyType(
     {"graph": "Graph", "differences": "Differences", "keys": "Keys", "vocabulary": "Vocabulary"},
 )
 TABS_LABEL = "Show"
-TABS_HELP = (
-    "**Graph** draws it. **Differences** lays the two merge rules beside each other. **Keys** says what tells things "
-    "of one name apart. **Vocabulary** lists types and predicates."
-)
-
 # --- differences ------------------------------------------------------------------------------------------------------
 
 COMPARING = "Laying both merge rules beside each other"
@@ -83,8 +78,8 @@ VALUES, VALUE = "{count:,} values", "1 value"
 VALUE_LINE = "{value} ({count:,})"
 FOR_ALL = "{value} ({count:,}: sets nothing apart)"
 MORE_VALUES = "and {count:,} more"
-TYPE_PARTABLE = "It would tell apart: {names}."
-WOULD_PART = "{type}: {count:,} of {total:,} would part"
+TYPE_WOULD_PART = "{type}: {count:,} of {total:,} would part"
+PARTABLE = "It would tell apart: {names}."
 SEVERAL = "{count:,} of them have several values at once, which part nothing."
 DOCUMENT_FIELD = "The document itself"
 DOCUMENT_LINE = "every document by itself, {count:,} in all"
@@ -140,14 +135,11 @@ DRAFT_NOTHING = "The graph would stay as it is. You can still take it: documents
 PARTS_INTO = "{before} → {after}"
 PART_OF = "{name} ({count:,})"
 MORE_PARTS = "and {count:,} more nodes"
-IN_DETAIL = "In detail"
 TAKE = "Take it"
 LEAVE = "Leave it"
-TAKEN = "Recorded. It can be undone here and on History."
 WORKING = "Working out what would happen"
 READ_ONLY = "This workspace is open for reading only: {holder} holds it for writing. Rulings can be made there."
 UNDO = "Undo"
-UNDONE = "Undone."
 RULED_BY = "{who}, {when}"
 RULED_YOU = "you"
 RULED = "Ruled"
@@ -167,10 +159,8 @@ WORDS_SHOWN = "{shown:,} of {total:,} words"
 WORDS_CUT = "The table holds the first {most:,}; filter to see others."
 NO_WORDS = "There are none yet: they come with the first passages that are read."
 CALL_ONE = "Call “{word}” instead"
-CALL_TYPE_WOULD_PART = "{type}: {count:,} of {total:,} would part"
-SEVERAL = "Join {count:,} words under"
+CALL_SEVERAL = "Join {count:,} words under"
 CALL_HELP = "Under the careful rule every node or edge with one of these words has this one."
-SAME_WORD = "They are called so already."
 NEAR = "Near spellings"
 NEAR_HINT = "Words that look like one. Each is proposed together with the commonest."
 NO_NEAR = "No two words look like spellings of one."
@@ -185,7 +175,6 @@ NEAR_WHY = MappingProxyType(
 )
 NEAR_DIFFER = "They differ in {why}."
 JOIN = "Join…"
-SHOW_MORE = "Show {count:,} more"
 NO_WORD_RULED = "No word was renamed yet."
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -193,7 +182,7 @@ NO_WORD_RULED = "No word was renamed yet."
 ACT_SPLIT, ACT_SPLIT_HELP = "Split…", "Say which mentions belong together; each part becomes a node."
 ACT_MERGE, ACT_MERGE_HELP = "Merge with…", "Choose one or more nodes that are the same thing."
 ACT_MORE = "More"
-ACT_MORE_HELP = "Rename, change the type, hide, or say that this is right."
+ACT_MORE_HELP = "Give a qualifier, write its text, or hide it."
 ACT_RENAME, ACT_TYPE, ACT_QUALIFY, ACT_HIDE = "Rename…", "Change type…", "Give a qualifier…", "Hide…"
 ACT_DESCRIBE, ACT_RELABEL, ACT_TURN = "Write its text…", "Change predicate…", "Turn round…"
 ACT_RIGHT, ACT_RIGHT_HELP = "This is right", "What was noted here is no fault. It is remembered and not shown again."
@@ -210,6 +199,4 @@ RULING_TITLE = "Ruling"
 # --- what became of a node --------------------------------------------------------------------------------------------
 
 BECAME_ONE = "“{old}” is “{new}” now, by a ruling."
-BECAME_TYPE_WOULD_PART = "{type}: {count:,} of {total:,} would part"
-SEVERAL = "“{old}” was split. It is {count:,} nodes now:"
-BECAME_HISTORY = "See it on History"
+BECAME_SEVERAL = "“{old}” was split. It is {count:,} nodes now:"
