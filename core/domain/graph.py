@@ -16,8 +16,9 @@ from core.domain.affected import affected
 from core.domain.assembling import assembled
 from core.domain.decisions import NOTHING_RULED, Resolution, with_asserted
 from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
+from core.domain.ground_of_names import Ground, is_local
 from core.domain.ordering import ChunkEvidence, joined, parted
-from core.domain.placing import Placing, is_local
+from core.domain.placing import Placing
 from core.domain.policy import Policy
 from core.domain.profiles import CountTokens, rough_tokens
 from core.domain.records import Chunk, Entity, Evidence, Relation
@@ -99,6 +100,7 @@ class GraphBuilder:
         self._relations: dict[str, Relation] = {}
         self._graph = nx.MultiDiGraph()
         self._asked = resolution
+        self._ground: Ground | None = None
 
     def update(self, chunks: Iterable[ChunkEvidence], resolution: Resolution | None = None) -> nx.MultiDiGraph:
         """The graph of these chunks, given in document order, under other decisions if there are some.
@@ -120,7 +122,8 @@ class GraphBuilder:
         touched = Touched()
         self._gathered.take_out(self._given.keys() - kept, touched)
         new = [part for key, part in given.items() if key not in kept]
-        self._gathered.put_in(new, Placing(joined(new), self._resolution, self._policy), touched)
+        placing = Placing(joined(new), self._resolution, self._policy, self._ground)
+        self._gathered.put_in(new, placing, touched)
         self._documents.update((part.chunk.id, part.chunk.document) for part in new)
         self._given, self._order = given, {key: n for n, key in enumerate(given)}
         return touched
@@ -129,11 +132,22 @@ class GraphBuilder:
         """Ids of the chunks that give what they gave; with the decisions of now from here on."""
         before, after = self._resolution, self._asked if self._policy.follows_decisions else NOTHING_RULED
         self._resolution = after
-        # Where an end goes may depend on all chunks: then all are gathered again.
-        if before.qualifiers != after.qualifiers or not is_local(self._policy.ruled(after.qualifiers)):
-            return set()
         kept = {key for key, part in given.items() if self._given.get(key) is part}
+        others = before.qualifiers != after.qualifiers
+        grounded = self._grounded(given, len(kept), others or before.hidden != after.hidden)
+        if others or not grounded:
+            return set()
         return kept - affected((given[key] for key in kept), before, after) if before is not after else kept
+
+    def _grounded(self, given: Mapping[str, ChunkEvidence], kept: int, other_mentions: bool) -> bool:
+        """Whether chunks that stay the same give the same; where an end goes may depend on all others."""
+        if is_local(self._policy.ruled(self._resolution.qualifiers)):
+            self._ground = None
+            return True
+        same = self._ground is not None and kept == len(given) == len(self._given) and not other_mentions
+        if not same:
+            self._ground = Ground(joined(given.values()), self._resolution, self._policy)
+        return same
 
     def _shape_nodes(self, keys: Iterable[str]) -> set[str]:
         """Make the records of these nodes anew; the keys of those that are shown under another name now."""

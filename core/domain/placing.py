@@ -13,7 +13,8 @@ from functools import cached_property
 
 from core.domain.decisions import Place, Resolution, Said, Told
 from core.domain.decisions.resolution import Jump, Side, Trail
-from core.domain.names import NodeRef, classic_key, clean_name, name_key, predicate_of, qualifier_key, tidy_name
+from core.domain.ground_of_names import Ground
+from core.domain.names import NodeRef, name_key, predicate_of, qualifier_key
 from core.domain.policy import Policy
 from core.domain.records import EntityMention, Evidence, RelationMention
 
@@ -29,11 +30,6 @@ class Placed:
     place: Place
     qualifier: str = ""
     flags: tuple[str, ...] = ()
-
-
-def is_local(policy: Policy) -> bool:
-    """Whether the place of a mention depends on its own chunk alone: there are no qualifiers to bring from another."""
-    return not (policy.qualifiers.ticks or policy.qualifiers.added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +58,18 @@ class Joined:
 
 
 class Placing:
-    """Places every mention of `evidence` under one merge rule; computed on first use, never changed after."""
+    """Places every mention of `evidence` under one merge rule; computed on first use, never changed after.
 
-    def __init__(self, evidence: Evidence, resolution: Resolution, policy: Policy) -> None:
-        self.policy, self.evidence = policy.ruled(resolution.qualifiers), evidence
+    `ground` is that of all evidence, where `evidence` is a part of it only.
+    """
+
+    def __init__(
+        self, evidence: Evidence, resolution: Resolution, policy: Policy, ground: Ground | None = None
+    ) -> None:
+        self._ground = ground or Ground(evidence, resolution, policy)
+        self.policy, self.evidence = self._ground.policy, evidence
         self._resolution = resolution
         self._undecided: dict[tuple[str, str], tuple[NodeRef, Placed]] = {}
-        self._by_person = frozenset(row.id for row in resolution.asserted)
 
     def entities(self) -> Iterator[tuple[EntityMention, Placed]]:
         """Entity mentions in document order with their nodes; hidden ones are left out."""
@@ -150,18 +151,12 @@ class Placing:
         return Said(mention.id, key, name_key(mention.type), found.document, found.metadata)
 
     @cached_property
-    def _known(self) -> frozenset[str]:
-        qualifiers = self.policy.qualifiers
-        metadata = {id(c.metadata): c.metadata for c in self.evidence.chunks.values()} if qualifiers.ticks else {}
-        return qualifiers.added.union(*(qualifiers.known(m) for m in metadata.values()))
-
-    @cached_property
     def _stands(self) -> tuple[Stand, ...]:
         hidden = self._resolution.hidden
         stands = []
         for mention in self.evidence.entities:
             if mention.id not in hidden:
-                stand = self._place(mention.name, self._qualifier(mention), mention.chunk, mention)
+                stand = self._place(mention.name, self._ground.qualifier(mention), mention.chunk, mention)
                 if stand.ref.name:
                     stands.append(stand)
         return tuple(stands)
@@ -173,28 +168,12 @@ class Placing:
         """
         found = self._undecided.get((name, qualifier))
         if found is None:
-            ref = self._ref(name, qualifier)
+            ref = self._ground.ref(name, qualifier)
             found = self._undecided[name, qualifier] = (ref, self._placed(Place(ref), qualifier))
         ref, placed = found
         if ref in self._resolution.steps:
             placed = self._follow(ref, self._said(chunk, mention), qualifier)
         return Stand(mention, chunk, ref, placed)
-
-    def _ref(self, name: str, qualifier: str) -> NodeRef:
-        return NodeRef.of(name).qualified(qualifier) if self.policy.normalises else NodeRef(classic_key(name))
-
-    def _qualifier(self, mention: EntityMention) -> str:
-        """The mention's own qualifier if the workspace knows that value, else what its chunk gives; as shown."""
-        if not self.policy.normalises:
-            return ""
-        if mention.id in self._by_person and mention.qualifier:
-            return tidy_name(mention.qualifier)
-        if mention.qualifier and qualifier_key(mention.qualifier) in self._known:
-            return clean_name(mention.qualifier)
-        if not self.policy.qualifiers.ticks:
-            return ""
-        chunk = self.evidence.chunks[mention.chunk]
-        return self.policy.qualifiers.of_chunk(chunk, name_key(mention.name), name_key(mention.type))
 
     def _follow(self, ref: NodeRef, said: Said, qualifier: str) -> Placed:
         place = self._resolution.place(ref, said)
@@ -215,19 +194,6 @@ class Placing:
                 index[key] = before if before and before.placed.key == stand.placed.key else None
         return index
 
-    @cached_property
-    def _natural(self) -> dict[str, dict[str, tuple[NodeRef, str]]]:
-        """Name key -> qualifier key -> the node that mentions name by themselves, with the qualifier's form.
-
-        Empty where there are no qualifiers at all.
-        """
-        index: dict[str, dict[str, tuple[NodeRef, str]]] = {}
-        for stand in () if is_local(self.policy) else self._stands:
-            if stand.mention:
-                found = index.setdefault(stand.ref.name, {})
-                found.setdefault(stand.ref.qualifier, (stand.ref, self._qualifier(stand.mention)))
-        return index
-
     def _end(self, name: str, chunk: str) -> Stand | None:
         alone = self._place(name, "", chunk)
         if not alone.ref.name:
@@ -241,7 +207,7 @@ class Placing:
 
     def _by_metadata(self, name: str, chunk: str) -> Stand | None:
         """The node of that name whose qualifier is the chunk's (metadata, document), if there is exactly one."""
-        qualified = {q: found for q, found in self._natural.get(name, {}).items() if q}
+        qualified = {q: found for q, found in self._ground.natural.get(name, {}).items() if q}
         if not qualified:
             return None
         values = self.policy.qualifiers.at(self.evidence.chunks[chunk])
@@ -252,7 +218,7 @@ class Placing:
         return Stand(None, chunk, ref, self._follow(ref, self._said(chunk, None), form))
 
     def _unqualified(self, stand: Stand) -> Stand:
-        if not any(self._natural.get(stand.ref.name, {})):
+        if not any(self._ground.natural.get(stand.ref.name, {})):
             return stand
         placed = stand.placed
         return replace(stand, placed=replace(placed, flags=(*placed.flags, ENDPOINT_UNCLEAR)))

@@ -14,9 +14,10 @@ from itertools import pairwise
 from core.domain.affected import affected
 from core.domain.decisions import NOTHING_RULED, Link, Resolution, Told
 from core.domain.decisions.resolution import Trail
+from core.domain.ground_of_names import Ground
 from core.domain.names import NodeRef, predicate_of
 from core.domain.ordering import ChunkEvidence, joined
-from core.domain.placing import Placing, is_local
+from core.domain.placing import Placing
 from core.domain.policy import CAREFUL
 
 Where = tuple[NodeRef, ...]
@@ -35,7 +36,8 @@ class Ways:
         self._came: dict[int, dict[Where, set[Came]]] = defaultdict(lambda: defaultdict(set))
         self._told: dict[Shown, tuple[int, Told | None]] = {}
         self._held: dict[Shown, set[str]] = defaultdict(set)
-        placing = Placing(joined(_concerned(parts, resolution)), resolution, CAREFUL)
+        ground = Ground(joined(parts), resolution, CAREFUL)
+        placing = Placing(joined(_concerned(parts, resolution)), resolution, CAREFUL, ground)
         for mention, trail in placing.entity_trails():
             self._follow(trail)
             place = trail[-1][1]
@@ -90,8 +92,6 @@ class Ways:
 
 def _concerned(parts: Sequence[ChunkEvidence], resolution: Resolution) -> Sequence[ChunkEvidence]:
     """The chunks with a mention on which a decision acts, or at a node to which one leads."""
-    if not is_local(CAREFUL.ruled(resolution.qualifiers)):
-        return parts
     leads = {ref: () for steps in resolution.steps.values() for _, effect in steps for ref in effect.leads}
     found = affected(parts, NOTHING_RULED, replace(resolution, steps={**leads, **resolution.steps}))
     return [part for part in parts if part.chunk.id in found]
