@@ -48,6 +48,7 @@ from core.services.rules import RulesDesk
 from core.services.runs import Runs
 from core.services.search import SearchDesk
 from core.services.speaking import Speaker
+from core.services.split import SplitDesk
 from core.services.survey import Surveyor
 from core.services.tables import Tables
 from core.services.transfer import Transfer
@@ -235,6 +236,10 @@ class Explorer(Binding):
         follow = Follower(self.job, self.ingest, self.collections)
         means = Means(self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow)
         return CurationDesk(means)
+
+    @once
+    def splits(self) -> SplitDesk:
+        return SplitDesk(self.views, self.embeddings, self._store.ledger.decisions)
 
     @once
     def worklist(self) -> Worklist:

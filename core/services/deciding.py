@@ -20,6 +20,9 @@ from core.store.ledger import canonical
 _NAMED = 3
 """Nodes of which a note tells what others decided on them."""
 
+FOR_LATER = frozenset({"tick", "know"})
+"""Kinds that may be decided while there is nothing that they act on."""
+
 
 class Deliberation:
     """Rulings over the list as it is now."""
@@ -33,16 +36,15 @@ class Deliberation:
         """Raises InvalidDecision for what can't be taken; for what acts on nothing too, if `idle_too`."""
         if reason := self._unreadable:
             raise InvalidDecision(reason, "Nothing was recorded.")
-        if idle_too and self.idle:
-            raise InvalidDecision(_on_nothing(self.idle[0]), "Look at what is there now, then decide.")
+        if idle_too and (reason := self._on_nothing):
+            raise InvalidDecision(reason, "Look at what is there now, then decide.")
 
     def preview(self) -> Preview:
         """What they would do."""
         said = tuple(map(sentence, self.rulings))
         if reason := self._unreadable:
             return self._previewer.nothing().preview(said, reason)
-        reason = _on_nothing(self.idle[0]) if self.idle else ""
-        return self.weighed().preview(said, reason, self.idle)
+        return self.weighed().preview(said, self._on_nothing, self.idle)
 
     def weighed(self) -> Weighed:
         """What they do to the graph."""
@@ -63,8 +65,18 @@ class Deliberation:
     @cached_property
     def idle(self) -> tuple[str, ...]:
         """Sentences of those that act on nothing."""
+        return tuple(map(sentence, self._idle))
+
+    @cached_property
+    def _idle(self) -> tuple[Ruling, ...]:
         states = self.states(self._listed, self._before)
-        return tuple(sentence(ruling) for ruling, state in zip(self.rulings, states, strict=True) if state == "idle")
+        return tuple(ruling for ruling, state in zip(self.rulings, states, strict=True) if state == "idle")
+
+    @property
+    def _on_nothing(self) -> str:
+        """Why they can't be taken if one acts on nothing; what keys count may be said before there is any."""
+        said = [sentence(ruling) for ruling in self._idle if ruling.kind not in FOR_LATER]
+        return f"There is nothing here that this is about: {said[0]}." if said else ""
 
     def states(self, listed: DecisionList, before: Sequence[Decision]) -> tuple[State, ...]:
         """How each would stand after those decisions."""
@@ -131,7 +143,3 @@ def _no_target(ruling: Ruling, before: Sequence[Decision]) -> str:
     if target not in {decision.seq for decision in before}:
         return f"There is no decision {target}."
     return f"Decision {target} is undone already." if target in revoked(before) else ""
-
-
-def _on_nothing(said: str) -> str:
-    return f"There is nothing here that this is about: {said}."

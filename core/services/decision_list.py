@@ -15,8 +15,11 @@ from core.domain.naming_nodes import named_documents, named_mentions, named_node
 from core.domain.standing import Stands, standings
 from core.services.project import Version, Views
 from core.services.stored_view import StoredView
-from core.store.ledger import Recorded
+from core.store.ledger import Recorded, canonical
 from core.store.store import Store
+
+KEPT = 4
+"""Lists of decisions of which it is kept how they stand."""
 
 
 class DecisionList:
@@ -25,7 +28,8 @@ class DecisionList:
     def __init__(self, store: Store, views: Views) -> None:
         self._store, self._views = store, views
         self._kept: tuple[Version, tuple[Entry, ...]] = ((-1, -1), ())
-        self._lock = Lock()
+        self._standing: dict[tuple[int, object], Mapping[int, Stands]] = {}
+        self._lock, self._guard = Lock(), Lock()
 
     def decisions(self) -> tuple[Decision, ...]:
         """All, in order."""
@@ -44,8 +48,15 @@ class DecisionList:
         return next((entry for entry in self.entries() if entry.decision.seq == seq), None)
 
     def standing(self, decisions: Sequence[Decision]) -> Mapping[int, Stands]:
-        """How each of these would stand, over the evidence there is."""
-        return standings(decisions, self._views().evidence)
+        """How each of these would stand, over the evidence there is; kept, for what is previewed is often decided."""
+        version = self._store.database.version("evidence")
+        key = version, tuple((d.seq, d.kind, canonical(d.body)) for d in decisions)
+        with self._guard:
+            if key not in self._standing:
+                self._standing[key] = standings(decisions, self._views().evidence)
+                while len(self._standing) > KEPT:
+                    self._standing.pop(next(iter(self._standing)))
+            return self._standing[key]
 
     @staticmethod
     def differing(before: Sequence[Decision], after: Sequence[Decision]) -> tuple[str, ...]:
