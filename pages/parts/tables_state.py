@@ -19,7 +19,8 @@ _KEY = "lightprism.tables"
 class TableState:
     """One table. `generation` counts the times that the choice was changed from here rather than by its boxes.
 
-    `act` is the decision that is being prepared, and `seen` the last decision when that was begun.
+    `act` is the decision that is being prepared, `seen` the last decision when that was begun, and `lost` counts rows
+    that were chosen and have gone since.
     """
 
     workspace: str
@@ -30,6 +31,7 @@ class TableState:
     generation: int = 0
     act: str = ""
     seen: int = 0
+    lost: int = 0
 
 
 def read(workspace: str, name: str) -> TableState:
@@ -68,10 +70,13 @@ def chose(state: TableState, page: Collection[str], keys: Collection[str]) -> Ta
     """What the boxes of a page say: of its rows, these are chosen."""
     others = [key for key in state.chosen if key not in page]
     chosen = (*others, *(key for key in page if key in keys))
-    return write(replace(state, chosen=chosen[:MOST_CHOSEN], generation=state.generation + (len(chosen) > MOST_CHOSEN)))
+    return write(
+        replace(state, chosen=chosen[:MOST_CHOSEN], generation=state.generation + (len(chosen) > MOST_CHOSEN), lost=0)
+    )
 
 
-def choose(state: TableState, keys: Iterable[str]) -> TableState:
-    """Choose these rows and no others."""
+def choose(state: TableState, keys: Iterable[str], lost: int = 0) -> TableState:
+    """Choose these rows and no others; `lost` others have gone."""
     chosen = tuple(dict.fromkeys(keys))[:MOST_CHOSEN]
-    return write(replace(state, chosen=chosen, generation=state.generation + 1, act=state.act if chosen else ""))
+    act, generation = state.act if chosen else "", state.generation + 1
+    return write(replace(state, chosen=chosen, generation=generation, act=act, lost=lost))

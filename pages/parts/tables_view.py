@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.tables import Found, Table
-from pages.parts import banners, decided, person, tables_acts, tables_bar, tables_component, tables_state, words
+from pages.parts import banners, decided, tables_acts, tables_bar, tables_component, tables_state, words
 from pages.parts import words_tables as own
 from pages.parts.tables_acts import Chosen
 from pages.parts.tables_component import Clicks, Row
@@ -46,8 +46,11 @@ def draw(explorer: Any, sheet: Sheet) -> None:
             banners.empty(own.EMPTY[sheet.name], own.EMPTY_HINT, "documents", words.GO_DOCUMENTS)
             return
         tables_bar.filters(state, found)
-        decided.shown(explorer, sheet.name)
+        if not state.act:
+            decided.shown(explorer, sheet.name)
         tables_bar.shown_rows(state, table, found, choice=explorer.writable)
+        if state.lost:
+            st.warning((own.LOST_ONE if state.lost == 1 else own.LOST).format(count=state.lost), icon=":material/info:")
         if explorer.writable:
             _decisions(explorer, sheet, state, table, found)
         else:
@@ -57,7 +60,6 @@ def draw(explorer: Any, sheet: Sheet) -> None:
             st.caption(own.KEYS)
         else:
             banners.empty(own.NONE_FIT[sheet.name], own.NONE_FIT_HINT)
-        person.asked(explorer)
 
 
 def _possible(explorer: Any, sheet: Sheet, table: Table[Any]) -> TableState:
@@ -65,7 +67,7 @@ def _possible(explorer: Any, sheet: Sheet, table: Table[Any]) -> TableState:
     state = tables_state.read(explorer.path.name, sheet.name)
     chosen = tuple(key for key in state.chosen if table.get(key) is not None)
     if chosen != state.chosen:
-        state = tables_state.choose(state, chosen)
+        state = tables_state.choose(state, chosen, len(state.chosen) - len(chosen))
     total = table.page(state.query, 0, 0).total
     if state.start >= total:
         state = tables_state.write(replace(state, start=max(0, (total - 1) // PAGE_SIZE * PAGE_SIZE)))
