@@ -110,7 +110,7 @@ def _merge(desk: Desk, entity: Entity) -> None:
     hits = desk.find(text, 9) if text.strip() else desk.near(entity.name, 9)
     offered = {hit.key: safe_markdown(titled(hit.name, hit.qualifier), 48) for hit in hits if hit.key != entity.key}
     if not offered:
-        st.caption(words.MERGE_NONE)
+        st.caption(words.MERGE_NONE if text.strip() else words.MERGE_TYPE)
         return
     chosen: Sequence[str] = st.pills(
         words.MERGE_FIND,

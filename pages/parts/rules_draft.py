@@ -6,7 +6,7 @@ Every ruling of the Keys and Vocabulary tabs goes this way: preview, then `explo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import streamlit as st
@@ -57,22 +57,25 @@ def panel(explorer: Any, place: str) -> None:
         if found.problem:
             st.error(safe_markdown(found.problem), icon=":material/error:")
         else:
-            _foreseen(explorer, found)
+            _foreseen(found)
         _buttons(explorer, draft, bool(found.problem))
+        if not found.problem and not found.nothing:
+            preview.draw(explorer, found, key="rules-preview")
 
 
-def _foreseen(explorer: Any, found: Preview) -> None:
+def _foreseen(found: Preview) -> None:
+    """The counts, and which nodes part into what."""
     moved = partings((change.before, change.after) for change in found.entities)
     parts = [one for one in moved if one.parts]
-    if not found.entities and not found.relations:
+    if found.nothing:
         st.info(words.DRAFT_NOTHING, icon=":material/info:")
         return
+    st.markdown(words.DRAFT_COUNTS.format(**asdict(found.effect)))
     _counts(len(parts), len(moved) - len(parts))
     for one in (*parts, *(other for other in moved if not other.parts))[:_SHOWN]:
         st.markdown(f"- {_into(one)}")
     if len(moved) > _SHOWN:
         st.caption(words.MORE_PARTS.format(count=len(moved) - _SHOWN))
-    preview.draw(explorer, found, key="rules-preview")
 
 
 def _counts(parting: int, moving: int) -> None:

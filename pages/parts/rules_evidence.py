@@ -14,7 +14,7 @@ from core.services.browse import Desk
 from core.services.evidence_sides import Side, SideLine
 from pages.parts import original_state
 from pages.parts import words_rules as words
-from pages.parts.passages import source_link
+from pages.parts.passages import source
 from pages.parts.text import safe_markdown
 
 COLUMNS, LINES, GROUPS = 3, 5, 9
@@ -45,14 +45,12 @@ def _side(side: Side, key: str) -> None:
 
 def _line(line: SideLine, key: str) -> None:
     st.text(line.text or line.quote)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        source_link(line.place)
-        st.button(
-            words.OPEN_PASSAGE,
-            key=f"passage-{line.id}-{key}",
-            type="tertiary",
-            icon=":material/visibility:",
-            help=words.OPEN_PASSAGE_HELP,
-            on_click=original_state.ask,
-            args=(line.place.chunk, line.marks),
-        )
+    st.button(
+        f":small[{source(line.place)}]",
+        key=f"passage-{line.id}-{key}",
+        type="tertiary",
+        icon=":material/description:",
+        help=words.OPEN_PASSAGE_HELP,
+        on_click=original_state.ask,
+        args=(line.place.chunk, line.marks),
+    )

@@ -58,7 +58,7 @@ MORE_GROUPS = "and {count:,} more"
 MORE_LINES = "and {count:,} more mentions"
 LEFT_OUT = "left out"
 MENTIONS, MENTION = "{count:,} mentions", "1 mention"
-OPEN_PASSAGE, OPEN_PASSAGE_HELP = "Open", "Open the passage in its document."
+OPEN_PASSAGE_HELP = "Open the passage in its document."
 PICTURE_LABEL = "{rule}: {nodes} nodes, {edges} edges"
 
 # --- keys -------------------------------------------------------------------------------------------------------------
@@ -127,6 +127,7 @@ KNOWN = "Known already: {values}."
 # --- preview and rulings ----------------------------------------------------------------------------------------------
 
 DRAFT = "What would happen"
+DRAFT_COUNTS = "Nodes {nodes_before:,} → {nodes_after:,}, relations {edges_before:,} → {edges_after:,}."
 DRAFT_PARTS = "{count:,} nodes part"
 DRAFT_PART = "1 node parts"
 DRAFT_MOVES = "{count:,} go by another key"
@@ -155,7 +156,7 @@ WORD_KIND = "Words"
 WORD_FILTER = "Filter words"
 WORD_FILTER_PLACEHOLDER = "Filter words…"
 COLUMN_WORD, COLUMN_COUNT, COLUMN_EXAMPLES = "Word", "Times", "For example"
-WORDS_SHOWN = "{shown:,} of {total:,} words"
+WORDS_SHOWN = "{shown:,} of {total:,} words."
 WORDS_CUT = "The table holds the first {most:,}; filter to see others."
 NO_WORDS = "There are none yet: they come with the first passages that are read."
 CALL_ONE = "Call “{word}” instead"
@@ -193,6 +194,7 @@ ACT_CLASSIC_HELP = "Classic is the control: it shows what is built without them.
 MERGE_FIND = "Merge with which?"
 MERGE_PLACEHOLDER = "Type a part of its name…"
 MERGE_NONE = "No other entity has a name like that."
+MERGE_TYPE = "None has a name like this one. Type a part of another name."
 MERGE_GO = "Go on"
 RULING_TITLE = "Ruling"
 
