@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from core.domain.names import NodeRef, name_key, tidy_name
@@ -76,7 +77,7 @@ class Part:
         return Part(name, qualifier, tuple(rule for rule in rules if rule != Rule(qualifiers=("",))))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SplitPlan:
     """How the mentions of `node` are to be parted. `again`: the node was split before, and its rows wait.
 
@@ -95,8 +96,12 @@ class SplitPlan:
     same_documents: bool = True
 
     def part_of(self, row: str) -> int:
-        """The number of the row's part, or WAITS."""
-        return self.placed.get(row, WAITS)
+        """The number of the row's part: where it was put, else the one whose rules it fits, else WAITS."""
+        return self._homes.get(row, WAITS)
+
+    @cached_property
+    def _homes(self) -> Mapping[str, int]:
+        return {row.id: self.placed.get(row.id, self.ruled(row.at, row.qualifier)) for row in self.rows}
 
     def rows_of(self, part: int) -> tuple[Row, ...]:
         """The rows of a part, or with WAITS those that wait, in document order."""
@@ -104,28 +109,42 @@ class SplitPlan:
 
     def follows(self, end: End) -> int:
         """Where an end goes by itself: with the mentions of its name in its chunk, else by a rule; WAITS if unclear."""
-        name = name_key(end.name)
-        here = {self.part_of(row.id) for row in self.rows if row.at.id == end.at.id and name_key(row.name) == name}
+        here = self._here.get((end.at.id, name_key(end.name)))
         if here:
             return next(iter(here)) if len(here) == 1 else WAITS
         return self.ruled(end.at)
 
+    @cached_property
+    def _here(self) -> Mapping[tuple[str, str], set[int]]:
+        """(chunk, name key) -> the parts of the rows of that name there."""
+        found: dict[tuple[str, str], set[int]] = {}
+        for row in self.rows:
+            found.setdefault((row.at.id, name_key(row.name)), set()).add(self.part_of(row.id))
+        return found
+
     def ruled(self, at: Chunk, qualifier: str = "") -> int:
         """The only part whose rules take a mention of this qualifier in this chunk; WAITS if none or several do."""
-        fitting = [n for n in range(len(self.parts)) if any(rule.fits(at, qualifier) for rule in self.rules(n))]
+        fitting = [n for n, rules in enumerate(self._rules) if any(rule.fits(at, qualifier) for rule in rules)]
         return fitting[0] if len(fitting) == 1 else WAITS
 
     def rules(self, part: int) -> tuple[Rule, ...]:
         """The rules of a part, with that of its documents."""
-        documents = self._documents.get(part, ()) if self.same_documents else ()
-        return (*self.parts[part].rules, *([Rule(documents=documents)] if documents else []))
+        return self._rules[part]
 
-    @property
+    @cached_property
+    def _rules(self) -> tuple[tuple[Rule, ...], ...]:
+        documents = self._documents if self.same_documents else {}
+        kept = (documents.get(n, ()) for n in range(len(self.parts)))
+        return tuple(
+            (*part.rules, *([Rule(documents=of)] if of else [])) for part, of in zip(self.parts, kept, strict=True)
+        )
+
+    @cached_property
     def _documents(self) -> Mapping[int, tuple[str, ...]]:
-        """The documents whose rows are all in one part, by part."""
+        """The documents whose rows were all put in one part, by part."""
         parts: dict[str, set[int]] = {}
         for row in self.rows:
-            parts.setdefault(row.at.document, set()).add(self.part_of(row.id))
+            parts.setdefault(row.at.document, set()).add(self.placed.get(row.id, WAITS))
         found: dict[int, list[str]] = {}
         for document, at in parts.items():
             if len(at) == 1:
@@ -144,7 +163,7 @@ class SplitPlan:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def moved(self, rows: Iterable[str], part: int) -> SplitPlan:
-        """These rows into that part, or with WAITS out of all of them."""
+        """These rows into that part; with WAITS a row goes where rules take it, else it waits."""
         known = {row.id for row in self.rows}
         placed = {row: at for row, at in self.placed.items() if row in known}
         for row in known.intersection(rows):
