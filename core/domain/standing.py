@@ -78,6 +78,7 @@ class _Seen:
 
     def __init__(self, rows: Sequence[Decision], evidence: Evidence, read_again: Collection[str]) -> None:
         self._resolution, self._again = fold(rows), read_again
+        self._rows = [row for row in in_force(rows) if not problem(row.kind, row.body)]
         self.parts = _parts(evidence, rows, self._resolution)
         self.asserts = {found.id: found.seq for found in self._resolution.asserted}
 
@@ -114,9 +115,10 @@ class _Seen:
 
     @cached_property
     def types(self) -> frozenset[str]:
-        """All types, as they are counted, that evidence or a person gave at some time."""
-        vocabulary = self._resolution.types.values()
-        return frozenset(type_of(m.type) for part in self.parts for m in part.entities) | frozenset(vocabulary)
+        """All types, as they are counted, that evidence or a person gave to an entity."""
+        ruled = {type_key(row.body.get("type")) for row in self._rows if row.kind in ("retype", "merge")}
+        said = {type_of(m.type) for part in self.parts for m in part.entities}
+        return frozenset(said | ruled.union(self._resolution.types.values()))
 
     def mentions(self) -> Iterable[tuple[EntityMention, Chunk]]:
         """Entity mentions with their chunks."""
@@ -163,8 +165,9 @@ def _parts_two(seen: _Seen, row: Decision) -> bool:
 def _qualifies(seen: _Seen, row: Decision) -> bool:
     """Whether a mention gets a qualifier by it."""
     alone: Qualifiers = fold((row,)).qualifiers
+    known = alone.added.union(*(alone.known(part.chunk.metadata) for part in seen.parts))
     return any(
-        qualifier_key(mention.qualifier) in alone.added
+        qualifier_key(mention.qualifier) in known
         or bool(alone.of_chunk(chunk, name_key(mention.name), name_key(mention.type)))
         for mention, chunk in seen.mentions()
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from core.domain.decisions.links import Link, LinkRule, Relabel
-from core.domain.decisions.place import NOTHING_SAID, Effect, Move, Place, Said
+from core.domain.decisions.place import NOTHING_SAID, Effect, Move, Place, Said, Split
 from core.domain.names import NodeRef
 from core.domain.policy import Qualifiers
 
@@ -86,6 +86,28 @@ class Resolution:
         """Follow the decisions from the node that the evidence alone would give."""
         *_, (_, place) = self.walk(Place(ref), said)
         return place
+
+    def became(self, ref: NodeRef) -> tuple[NodeRef, ...]:
+        """The nodes where mentions of what was once this node may stand now, those of parts in their order.
+
+        What a split leaves waiting stays, so the old node comes after the parts; itself alone where nothing moves it.
+        """
+        ends: dict[NodeRef, None] = {}
+        seen: set[tuple[NodeRef, int]] = set()
+        waiting = [(ref, 0)]
+        while waiting:
+            at, since = waiting.pop()
+            if (at, since) in seen:
+                continue
+            seen.add((at, since))
+            step = _next([found for found in self.steps.get(at, ()) if found[1].leads], since)
+            if step is None:
+                ends[at] = None
+                continue
+            seq, effect = step
+            ways = (*effect.leads, at) if isinstance(effect, Split) else effect.leads
+            waiting += [(to, seq) for to in reversed(ways)]
+        return tuple(ends)
 
     def link(self, predicate: str, source: Trail, target: Trail) -> Iterator[tuple[int, Link]]:
         """How a relation mention counts, after each decision that acts on it; (0, as it was read) comes first."""
