@@ -182,7 +182,7 @@ function frame(view) {
   const { strings } = view.data;
   const boxes = { picture: el("div", { class: "left" }), limits: el("div", { class: "right" }), rest: el("div") };
   view.boxes = boxes;
-  const details = el("details", { class: "picture", open: true },
+  const details = el("details", { class: "picture", open: !view.data.present },
     el("summary", {}, strings.picture), el("div", { class: "two" }, boxes.picture, boxes.limits));
   view.root.replaceChildren(details, boxes.rest);
 }
@@ -210,7 +210,20 @@ function typing(event) {
   return field || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role=dialog]") !== null;
 }
 
+// On a projector one mode is in view, and the keys that step lead to the next.
+const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
+
+function step(view, event) {
+  const at = view.data.modes.findIndex((mode) => mode.id === view.mode);
+  if (event.composedPath()[0].matches?.("input") || typing(event)) return;
+  event.preventDefault();
+  const count = view.data.modes.length;
+  show(view, view.data.modes[(at + STEPS[event.key] + count) % count]);
+  view.root.querySelector(".switches").scrollIntoView({ block: "start" });
+}
+
 function keys(view, event) {
+  if (view.data.present && STEPS[event.key]) return step(view, event);
   const mode = view.data.modes[Number(event.key) - 1];
   if (!mode || !/^[1-9]$/.test(event.key) || typing(event)) return;
   event.preventDefault();
@@ -228,6 +241,7 @@ export default function (component) {
     views.set(root, view);
   }
   view.report = setTriggerValue;
+  root.classList.toggle("present", Boolean(data.present));
   document.removeEventListener("keydown", view.listen);
   view.listen = (event) => keys(view, event);
   document.addEventListener("keydown", view.listen);

@@ -94,7 +94,7 @@ function nodeOf(node, at, data, pick, big, height) {
   const group = svg("g", { class: `node ${node.mark}${node.stub ? " stub" : ""}${node.flag ? " flag" : ""}` });
   if (node.mark === "seed") group.append(svg("circle", { cx: x, cy: y, r: RADIUS + 7, class: "halo" }));
   group.append(svg("circle", { cx: x, cy: y, r: RADIUS, class: "dot" }));
-  const above = y < height / 2 - 20, high = big ? 27 : 18;
+  const above = y < height * 0.35, high = big ? 27 : 18;
   const lines = [node.label, node.second].filter(Boolean);
   lines.forEach((text, n) => group.append(svg("text", {
     x, y: above ? y - RADIUS - 12 - (lines.length - 1 - n) * high : y + RADIUS + (big ? 28 : 21) + n * high,
@@ -115,7 +115,7 @@ function inside(root, width) {
 
 function draw(host, data, pick) {
   const width = host.clientWidth, big = Boolean(data.present);
-  const height = (data.height = Math.round(Math.min(big ? 340 : 400, Math.max(300, width * 0.6))));
+  const height = (data.height = Math.round(big ? (data.counts.length || data.picks ? 340 : 430) : Math.min(420, Math.max(320, width * 0.7))));
   const at = new Map(data.nodes.map((node) => [node.id, { x: node.x * width, y: node.y * height }]));
   const bend = bends(data.edges);
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: data.picks ? "group" : "img" });

@@ -12,7 +12,7 @@ from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.errors import UnknownName
 from core.services.library import Contents
-from pages.parts import banners, compare_bar, compare_reasons, compare_state, words
+from pages.parts import banners, compare_bar, compare_reasons, compare_state, present, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.answer_prompt import prompt
@@ -34,7 +34,11 @@ _PROMPT, _RESTS = "lightprism.compare.prompt", "lightprism.compare.rests"
 
 def page() -> None:
     """Draw the page, or say what is missing for it."""
-    st.title(own.TITLE, anchor=False)
+    present.frame()
+    with st.container(horizontal=True, vertical_alignment="center", key="compare-head"):
+        st.title(own.TITLE, anchor=False, width="content")
+        st.space("stretch")
+        present.button()
     with banners.problems_shown():
         explorer = banners.workspace()
         if explorer is None:

@@ -5,6 +5,7 @@ Beside it, as tabs: what the merge rules make different, what tells things of on
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from pages.parts import (
     graph_state,
     graph_tabs,
     opened,
+    present,
     rules_differences,
     rules_keys,
     rules_vocabulary,
@@ -59,6 +61,7 @@ def _workbench(explorer: Any) -> None:
             state = graph_moves.possible(explorer, desk, state)
         view = desk.graph(state.query)
         state, view = graph_moves.with_selection(desk, state, view)
+        present.frame(*_steps(state, view))
         _bar(desk, state, view, _so_far(explorer))
         _picture_and_card(explorer, desk, state, view)
 
@@ -79,6 +82,18 @@ def _tab(explorer: Any, tab: str, state: GraphState) -> None:
         rules_keys.draw(explorer)
     else:
         rules_vocabulary.draw(explorer)
+
+
+def _steps(state: GraphState, view: GraphView) -> tuple[Callable[[], None], Callable[[], None]]:
+    """To the entity before and after the opened one, by degree, in projector mode."""
+    order = [node.key for node in sorted(view.nodes, key=lambda node: (-node.degree, node.key))]
+    opened_ = state.selected.id if state.selected and state.selected.id in order else None
+
+    def to(far: int) -> None:
+        at = 0 if opened_ is None else (order.index(opened_) + far) % len(order)
+        graph_state.select(state, Selection("node", order[at]))
+
+    return (lambda: to(-1)), (lambda: to(1))
 
 
 def _so_far(explorer: Any) -> str:
@@ -119,11 +134,12 @@ def _picture_and_card(explorer: Any, desk: Desk, state: GraphState, view: GraphV
         if view.nodes:
             colours = palette([facet.value for facet in desk.overview.types])
             graph(view, colours, state.selected, key="graph", clicks=Clicks(acts.open, acts.grow))
-            tables(view, acts.open)
-            _save(explorer, view)
+            if not present.on():
+                tables(view, acts.open)
+                _below(explorer, view)
         else:
             banners.empty(words.GRAPH_NO_FIT, words.GRAPH_NO_FIT_HINT)
-    with right, st.container(height=680, border=True, key="card"), banners.problems_shown():
+    with right, st.container(height=540 if present.on() else 680, border=True, key="card"), banners.problems_shown():
         if state.selected is None:
             nothing_open(view, acts)
         elif state.selected.kind == "node":
@@ -131,6 +147,12 @@ def _picture_and_card(explorer: Any, desk: Desk, state: GraphState, view: GraphV
             opened.entity(explorer, desk, state)
         else:
             pair_card(explorer, desk, state.selected.id, acts)
+
+
+def _below(explorer: Any, view: GraphView) -> None:
+    with st.container(horizontal=True):
+        _save(explorer, view)
+        present.button()
 
 
 def _save(explorer: Any, view: GraphView) -> None:

@@ -10,13 +10,16 @@ from core.services.lesson import LessonDesk
 from core.services.lesson_outcome import Choices, Outcome
 from core.services.lesson_tour import STEPS, Step, outcome
 from pages.parts import banners, lesson_controls, lesson_guess, lesson_state, present, session
+from pages.parts import words as all_words
 from pages.parts import words_lesson as own
 from pages.parts.lesson_bars import steps as steps_row
-from pages.parts.lesson_body import below_picture, beside_picture, in_place_of_picture
+from pages.parts.lesson_body import beside_picture, in_place_of_picture
 from pages.parts.lesson_editor import editor, reading, reset
 from pages.parts.lesson_handbook import handbook
 from pages.parts.lesson_picture import lit, picture, plain
 from pages.parts.lesson_text import filled
+
+_WIDTH = 150  # pixels of Back and Next
 
 
 @st.cache_resource(show_spinner=False)
@@ -70,7 +73,7 @@ def _stuck(desk: LessonDesk, step: Step, choices: Choices, error: LightPrismErro
 
 def _step(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
     put, made = _putter(desk, step), lesson_guess.made(step)
-    left, right = st.columns([6, 5], gap="medium")
+    left, right = st.columns([13, 10], gap="medium")
     with left, st.container(key="lesson-left"):
         lesson_controls.starts(step, found.scene, choices, put)
         if step.whole:
@@ -91,8 +94,19 @@ def _step(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> Non
         beside_picture(step, found)
         with st.container(key="lesson-why"):
             st.markdown(filled(words.why, found.values))
-        lesson_controls.others(step, found, choices, put)
-        lesson_guess.again(step)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            lesson_controls.others(step, choices, put)
+            lesson_guess.again(step)
+        if step is STEPS[-1]:
+            _done()
+
+
+def _done() -> None:
+    st.markdown(own.DONE)
+    with st.container(horizontal=True):
+        for name in ("graph", "compare"):
+            title, icon, _ = all_words.PAGES[name]
+            st.page_link(f"pages/{name}.py", label=title, icon=icon)
 
 
 def _before(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
@@ -115,11 +129,12 @@ def _before(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> N
 
 
 def _drawing(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
+    if in_place_of_picture(step, found) and (present.on() or not step.whole):
+        return
     if step.whole:
         handbook(found.scene, found.trace)
-    elif not in_place_of_picture(step, found):
+    else:
         picture(found, lit(found), on_pick=_picker(desk, step, choices, found), shown=True)
-    below_picture(step, found)
 
 
 def _picker(desk: LessonDesk, step: Step, choices: Choices, found: Outcome):
@@ -139,32 +154,29 @@ def _putter(desk: LessonDesk, step: Step):
 
 def _foot(step: Step) -> None:
     """Back and Next at their place, the steps between them."""
-    with st.container(key="lesson-foot"):
-        back, row, forward = st.columns([1, 6, 1], vertical_alignment="center")
-        with back:
-            st.button(
-                own.BACK,
-                icon=":material/arrow_back:",
-                key="lesson-back",
-                help=own.BACK_HELP if present.on() else None,
-                disabled=lesson_state.beside(step, -1) is None,
-                on_click=lambda: _go(step, -1),
-                width="stretch",
-            )
-        with row:
+    with st.container(key="lesson-foot", horizontal=True, vertical_alignment="center", wrap=False):
+        st.button(
+            own.BACK,
+            icon=":material/arrow_back:",
+            key="lesson-back",
+            help=own.BACK_HELP if present.on() else None,
+            disabled=lesson_state.beside(step, -1) is None,
+            on_click=lambda: _go(step, -1),
+            width=_WIDTH,
+        )
+        with st.container(key="lesson-steps"):
             steps_row(step, lesson_state.kept().guesses, lesson_state.go)
-        with forward:
-            st.button(
-                own.NEXT,
-                icon=":material/arrow_forward:",
-                icon_position="right",
-                type="primary" if lesson_guess.made(step) else "secondary",
-                key="lesson-next",
-                help=own.NEXT_HELP if present.on() else None,
-                disabled=lesson_state.beside(step, 1) is None,
-                on_click=lambda: _go(step, 1),
-                width="stretch",
-            )
+        st.button(
+            own.NEXT,
+            icon=":material/arrow_forward:",
+            icon_position="right",
+            type="primary" if lesson_guess.made(step) else "secondary",
+            key="lesson-next",
+            help=own.NEXT_HELP if present.on() else None,
+            disabled=lesson_state.beside(step, 1) is None,
+            on_click=lambda: _go(step, 1),
+            width=_WIDTH,
+        )
 
 
 def _go(step: Step, far: int) -> None:

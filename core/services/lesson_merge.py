@@ -161,7 +161,11 @@ def plans(stage: Stage) -> Outcome:
         "before": len(before),
         "flagged": sum("collision" in node.flags for node in nodes),
     }
-    quotes = tuple(Quote(q.text, q.sources, node.qualifier) for node in shown for q in quoted(scene, node))
+    quotes = tuple(
+        Quote(q.text, () if node.qualifier else q.sources, node.qualifier)
+        for node in shown
+        for q in quoted(scene, node)
+    )
     return Outcome(scene, len(nodes), values, focus=frozenset(node.key for node in shown), quotes=quotes)
 
 

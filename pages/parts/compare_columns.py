@@ -14,6 +14,7 @@ import streamlit as st
 from core.domain.modes import Parameters
 from core.domain.trace import Kind
 from core.services.trace_json import trace_json
+from pages.parts import present
 from pages.parts import words_compare as own
 from pages.parts.compare_data import data
 from pages.parts.compare_run import MODES, Run
@@ -72,7 +73,7 @@ def columns(found: Run, *, key: str, acts: Acts) -> None:
         if numbers:
             acts.set_(numbers)
 
-    sent = data(found) | {"sliders": sliders(found)}
+    sent = data(found) | {"sliders": sliders(found), "present": present.on()}
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
     _component(
         key=key,

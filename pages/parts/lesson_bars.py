@@ -45,7 +45,7 @@ def tokens(use: TokenUse) -> None:
 
 def steps(now: Step, seen: Collection[str], go: Callable[[Step], None]) -> None:
     """All steps by chapter; a click leads to one."""
-    key = "lesson-steps"
+    key = "lesson-steps-row"
 
     def gone() -> None:
         step = BY_ID.get(str(st.session_state[key].go))

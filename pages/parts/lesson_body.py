@@ -28,18 +28,15 @@ def beside_picture(step: Step, outcome: Outcome) -> None:
         _flagged(outcome.flagged)
     if outcome.cuts:
         _cuts(outcome.cuts)
-
-
-def below_picture(step: Step, outcome: Outcome) -> None:
-    """What needs the width of the picture."""
-    if outcome.series:
-        lesson_bars.series(outcome.series)
     if step.id == "budget" and outcome.trace:
         lesson_bars.tokens(outcome.trace.tokens)
 
 
 def in_place_of_picture(step: Step, outcome: Outcome) -> bool:
-    """Two profiles side by side, for the step that is about nothing else; whether they were drawn."""
+    """Bars, or two profiles side by side, for the steps that are about nothing else; whether they were drawn."""
+    if outcome.series:
+        lesson_bars.series(outcome.series)
+        return True
     if step.id != _BESIDE or not outcome.quotes:
         return False
     name = safe_markdown(str(outcome.values["name"]))

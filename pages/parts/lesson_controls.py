@@ -53,7 +53,7 @@ def handbook(step: Step, desk: LessonDesk, choices: Choices, put: Put) -> None:
     )
 
 
-def others(step: Step, outcome: Outcome, choices: Choices, put: Put) -> None:
+def others(step: Step, choices: Choices, put: Put) -> None:
     """Switches that show another side of what was predicted."""
     if "far" in step.controls:
         st.session_state["lesson-far"] = choices.far
@@ -99,6 +99,7 @@ def _page(records: Sequence[EvidenceChunk], choices: Choices, put: Put) -> None:
         list(titles),
         format_func=titles.__getitem__,
         key="lesson-without",
+        label_visibility=_label(),
         on_change=lambda: put(replace(choices, without=st.session_state["lesson-without"])),
     )
 

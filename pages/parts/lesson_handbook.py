@@ -10,10 +10,12 @@ from typing import Any
 from core.domain.trace import Trace
 from core.services.graph_view import GraphQuery, GraphView
 from core.services.lesson_scene import Scene
-from pages.parts import present, words_explain
+from pages.parts import present
+from pages.parts import words_lesson as own
 from pages.parts.graph_component import Clicks, graph, palette
 
-_QUERY = GraphQuery(policy="classic", limit=300)
+_QUERY = GraphQuery(policy="classic", limit=300, min_degree=1)
+"""What stands alone would only make the rest smaller."""
 _HEIGHT, _LOW = 430, 400
 
 
@@ -26,7 +28,7 @@ def handbook(scene: Scene, trace: Trace | None) -> None:
 
 
 def _dressed(data: Mapping[str, Any], view: GraphView, trace: Trace | None) -> dict[str, Any]:
-    changed = dict(data) | {"height": _LOW if present.on() else _HEIGHT}
+    changed = dict(data) | {"height": _LOW if present.on() else _HEIGHT, "legend": []}
     if trace:
         changed |= _marked(data, view, trace)
     changed.pop("rev", None)
@@ -40,7 +42,7 @@ def _marked(data: Mapping[str, Any], view: GraphView, trace: Trace) -> dict[str,
     lines = {edge.key: bool(kept.intersection(edge.relations)) for edge in view.edges}
     shown = {role: sum(found == role for found in roles.values()) for role in ("seed", "far")}
     legend = [
-        {"kind": "role", "role": role, "label": words_explain.GRAPH_ROLES[role], "slot": -1, "count": count}
+        {"kind": "role", "role": role, "label": own.ROLES[role], "slot": -1, "count": count}
         for role, count in shown.items()
     ]
     return {
@@ -57,4 +59,4 @@ def _node(row: Mapping[str, Any], role: str) -> dict[str, Any]:
 
 def _edge(row: Mapping[str, Any], kept: bool) -> dict[str, Any]:
     mark = {"role": "added" if kept else "rest", "modes": ["local"] if kept else []}
-    return {**row, "mark": mark, "word": "", "width": 2 if kept else 1}
+    return {**row, "mark": mark, "word": "", "width": 3 if kept else 1}

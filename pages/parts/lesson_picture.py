@@ -37,7 +37,7 @@ _PLACES: Mapping[str, tuple[Point, ...]] = {
     "account deletion": ((0.83, 0.24),),
     "export": ((0.13, 0.76),),
     "data retention": ((0.47, 0.76),),
-    "daily backup": ((0.83, 0.76), (0.83, 0.52)),
+    "daily backup": ((0.86, 0.76), (0.86, 0.45)),
 }
 """Shares of the picture's width and height; a second node of a name takes the second place."""
 _SPARE: tuple[Point, ...] = ((0.30, 0.50), (0.66, 0.50), (0.30, 0.94), (0.66, 0.94), (0.30, 0.06), (0.66, 0.06))

@@ -5,7 +5,7 @@ Any page may call `frame`; what a step forward or back is, the page says. Keys i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import streamlit as st
@@ -15,7 +15,7 @@ from pages.parts import words_lesson as own
 FIELD = "present"
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _component = st.components.v2.component(
-    "lightprism_keys", html="<span></span>", js=(_ASSETS / "keys.js").read_text(encoding="utf-8")
+    "lightprism_present", html="<span></span>", js=(_ASSETS / "present.js").read_text(encoding="utf-8")
 )
 
 
@@ -38,14 +38,11 @@ def frame(back: Callable[[], None] | None = None, forward: Callable[[], None] | 
         return
     st.html(_ASSETS / "present.css")
     st.button(own.LEAVE, icon=":material/close:", key="present-leave", help=own.LEAVE_HELP, on_click=leave)
-    keys(back, forward, leave)
+    _keys({"back": back, "next": forward, "out": leave})
 
 
-def keys(
-    back: Callable[[], None] | None, forward: Callable[[], None] | None, out: Callable[[], None] | None = None
-) -> None:
+def _keys(acts: Mapping[str, Callable[[], None] | None]) -> None:
     """Arrow left and Page Up go back, arrow right and Page Down forward, Escape out."""
-    acts = {"back": back, "next": forward, "out": out}
 
     def pressed() -> None:
         act = acts.get(str(st.session_state["present-keys"].key))

@@ -134,7 +134,7 @@ STEPS = MappingProxyType(
             "High-level is no summary",
             "Global compares the question's themes with the keywords of edges, such as {keywords}.",
             "Of {texts:text|texts} in this context, how many were written over several passages?",
-            "{written}. Each is word for word what the reading of a passage said.",
+            "{written} of {texts}. Each is word for word what was read in one passage.",
             "A summary tree writes texts about texts; community reports describe groups. Nothing here does: a theme "
             "is a keyword on an edge.",
         ),
@@ -171,7 +171,6 @@ STEPS = MappingProxyType(
     }
 )
 
-TITLE = "Lesson"
 PROGRESS = "Step {number} of {total}"
 BACK, NEXT = "Back", "Next"
 BACK_HELP, NEXT_HELP = "Arrow left or Page Up", "Arrow right or Page Down"
@@ -184,7 +183,6 @@ CLOSE = "Close: it is {answer}. You said {guess}."
 WRONG = "It is {answer}. You said {guess}."
 PEEKED = "It is {answer}."
 ANSWERS = MappingProxyType({"yes": "Yes", "no": "No"})
-WHY = "Why"
 SEEDS = "Start from"
 ONE_SEED = "Start from"
 SEVERAL = "Start from one to four"
@@ -199,8 +197,6 @@ STORED = "Only the passage removed"
 ANEW = "Computed anew"
 STALE = "still there"
 NO_TEXTS = "No text."
-QUALIFIER = "{name} · {qualifier}"
-CUTS = "Cut"
 KINDS = MappingProxyType({"entity": "entity", "relation": "edge", "chunk": "passage"})
 MODES = MappingProxyType({"local": "Local", "global": "Global", "hybrid": "Hybrid"})
 COMPARED = "entities · edges · passages"
@@ -210,13 +206,12 @@ EDIT_HINT = "Change a cell, add a row or take one out: the graph and all numbers
 RESET = "Reset"
 RESET_HELP = "Back to the five extractions as they came."
 REFUSED = "Not taken: {reasons}"
-LINK = "Link"
-LINK_HELP = "The address above leads to this step with what is set here."
 PROJECT = "Projector"
 PROJECT_HELP = "Large type, no sidebar; arrows and Page Up/Down step. Escape ends it."
 LEAVE = "Esc"
 LEAVE_HELP = "Leave projector mode (Escape)"
 DONE = "That was the lesson. The same can be seen in your own documents."
+ROLES = MappingProxyType({"seed": "start", "far": "at the far end of an edge"})
 SERIES = MappingProxyType({"edges": "Edges", "tokens": "Tokens"})
 TAKEN = "{seeds}. + {added}"
 PARTS = MappingProxyType({"entities": "Entities", "relations": "Edges", "chunks": "Passages"})
