@@ -62,7 +62,7 @@ def _part(held: Held, number: int) -> None:
 
 def _remove(held: Held, number: int) -> None:
     now = split_state.now(held)
-    split_state.change(now, now.plan.without_part(number), parts_shown=())
+    split_state.change(now, now.plan.without_part(number), parts_shown=(), target=0)
 
 
 def _count(held: Held, number: int) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.names import NodeRef
 from core.domain.split_rules import RowFilter
 from core.domain.splitting import Row, SplitPlan
 from core.services.split import Splitting
@@ -21,7 +22,8 @@ _KEY, _DONE = "lightprism.split", "lightprism.split.done"
 class Held:
     """A plan in the making. `seen` is the last decision when it was begun; `nonce` parts one table from the next.
 
-    `parts_shown` are the numbers of the parts that the table is narrowed to; empty: all.
+    `parts_shown` are the numbers of the parts that the table is narrowed to; empty: all. `target` is the part that was
+    moved to last.
     """
 
     workspace: str
@@ -33,6 +35,7 @@ class Held:
     shown: RowFilter = field(default_factory=RowFilter)
     parts_shown: tuple[int, ...] = ()
     nonce: int = 0
+    target: int = 0
     renewed: bool = False
 
     @property
@@ -68,7 +71,7 @@ class Done:
 
 def part_labels(plan: SplitPlan) -> list[str]:
     """What each part is called: its qualifier where all have the node's name, else name and qualifier."""
-    same = {part.name for part in plan.parts} == {str(plan.node["name"])}
+    same = {part.ref.name for part in plan.parts} == {NodeRef.shown(str(plan.node["name"])).name}
     plain = [part.qualifier if same and part.qualifier else titled(part.name, part.qualifier) for part in plan.parts]
     labels = [one_line(label, 40) or "?" for label in plain]
     return [label if labels.count(label) == 1 else f"{label} ({n + 1})" for n, label in enumerate(labels)]

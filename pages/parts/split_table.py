@@ -80,20 +80,19 @@ def grid(held: Held, choices: Choices, config: Mapping[str, Any]) -> None:
 def mover(held: Held, choices: Choices) -> int:
     """What moves rows, side by side in the row around it; the number of the part that is chosen, or WAITS."""
     labels, name = held.labels(), choices.name
-    target_key = f"{name}-to"
-    if st.session_state.get(target_key) not in (*labels, None) and not _typed(labels, target_key):
-        st.session_state.pop(target_key)
+    target_key = f"{name}-to-{held.nonce}"
 
     def move(all_shown: bool) -> None:
         items = choices.table.items if all_shown else ticked(held, name, choices.table)
         now = split_state.now(held)
         plan, number = _target(now, now.labels(), str(st.session_state.get(target_key) or ""))
         if items:
-            split_state.change(now, choices.move(plan, items, number))
+            split_state.change(now, choices.move(plan, items, number), target=number)
 
     st.selectbox(
         words_split.MOVE_TO,
         labels,
+        index=held.target if 0 <= held.target < len(labels) else len(labels) - 1,
         key=target_key,
         accept_new_options=True,
         help=words_split.MOVE_TO_HELP,
@@ -121,10 +120,6 @@ def mover(held: Held, choices: Choices) -> int:
     )
     chosen = st.session_state.get(target_key)
     return labels.index(chosen) if chosen in labels[:-1] else WAITS
-
-
-def _typed(labels: Sequence[str], key: str) -> bool:
-    return bool(split_state.fresh_name(labels, str(st.session_state.get(key) or "")))
 
 
 def _target(held: Held, labels: Sequence[str], label: str) -> tuple[SplitPlan, int]:
