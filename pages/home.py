@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.services.history import lately
 from core.services.library import Contents
-from pages.parts import banners, home_history, home_lately, session
+from pages.parts import banners, home_findings, home_history, home_lately, session
 from pages.parts import words_home as words
 from pages.parts.documents_progress import panel
 from pages.parts.home_contents import collections, figures, next_step, worth_a_look
@@ -51,7 +51,10 @@ def _contents(explorer: Any, contents: Contents) -> None:
         graph = explorer.library.graph()
     figures(contents, graph)
     collections(explorer.library.collections())
-    worth_a_look(contents, graph, explorer.library.language_note(explorer.embeddings.identity))
+    found = home_findings.findings(explorer, graph.entities)
+    worth_a_look(contents, graph, found.line, explorer.library.language_note(explorer.embeddings.identity))
+    if found.running:
+        home_findings.waiting(explorer)
 
 
 def _others() -> None:

@@ -60,10 +60,11 @@ def figures(contents: Contents, graph: GraphCounts) -> None:
             st.metric(label, value, width=_FIGURE if whole else "content", help=about)
 
 
-def worth_a_look(contents: Contents, graph: GraphCounts, note: str = "") -> None:
-    """What a careful person would open: each line leads to where it can be seen."""
+def worth_a_look(contents: Contents, graph: GraphCounts, findings: str = "", note: str = "") -> None:
+    """What a careful person would open: each line leads to where it can be seen. `findings` leads to Diagnose."""
     st.subheader(words.LOOK, anchor=False)
-    lines = list(_lines(contents, graph))
+    lines = [(findings, ":material/troubleshoot:", "diagnose", {})] if findings else []
+    lines += _lines(contents, graph)
     if note:
         st.caption(f":material/translate: {safe_markdown(note)}")
     elif not lines:

@@ -187,4 +187,5 @@ UNDO = "Undo"
 
 HOME_LINE = "Findings to look at: {count:,}"
 HOME_SERIOUS = "Findings to look at: {count:,}, of which {serious:,} may put a wrong fact into an answer"
+HOME_UNKNOWN = "Look for what may have gone wrong"
 HOME_LOOKING = "Looking for findings …"

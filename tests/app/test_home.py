@@ -15,6 +15,7 @@ from core.domain.runs import Page, RunRow
 from core.domain.trace import TokenUse, Trace
 from core.settings import Settings
 from pages.parts import session
+from pages.parts import words_diagnose as diagnose
 from pages.parts import words_documents as documents
 from pages.parts import words_home as words
 from pages.parts.compare_limits import limits
@@ -119,6 +120,7 @@ def test_what_deserves_a_look_leads_to_where_it_is(home: Path) -> None:
     explorer.close()
     with opened("home") as app:
         assert links(app)[1:] == [
+            diagnose.HOME_LINE.format(count=2),
             words.UNREAD.format(count=1),
             words.REJECTED.format(count=1),
             words.STUBS.format(count=1),

@@ -9,11 +9,12 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.domain.decisions import KINDS, Decision, fold
-from core.domain.diagnose import FINDING_KINDS, Finding, Scene, diagnose
+from core.domain.decisions import KINDS, Decision, fold, with_asserted
+from core.domain.diagnose import FINDING_KINDS, Finding, Scene, diagnose, waiting
 from core.domain.diagnose.forms import form
 from core.domain.graph import build_graph
 from core.domain.names import NodeRef
+from core.domain.ordering import joined, parted
 from core.domain.policy import Policy
 from tests.diagnosing import found as findings_of
 from tests.diagnosing import things
@@ -21,8 +22,9 @@ from tests.strategies import POLICIES, GeneratedDocument, documents, evidence_of
 
 
 def looked_at(found: Sequence[GeneratedDocument], decisions: Sequence[Decision], policy: Policy) -> Scene:
-    evidence = evidence_of(found)
-    return Scene(build_graph(evidence, fold(decisions), policy=policy), evidence)
+    evidence, ruled = evidence_of(found), fold(decisions)
+    seen = joined(with_asserted(parted(evidence), ruled)) if policy.follows_decisions else evidence
+    return Scene(build_graph(evidence, ruled, policy=policy), seen, waiting=lambda: waiting(seen, ruled, policy))
 
 
 @settings(max_examples=40, deadline=None)
