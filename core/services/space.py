@@ -1,6 +1,6 @@
 """Exact search over one kind of row of one view, ties by key.
 
-A matrix product in float32 finds the candidates; what is ranked and shown is scored row by row in float64, always in
+Dot products in float32 find the candidates; what is ranked and shown is scored row by row in float64, always in
 the same way, so that a row's score depends on nothing but itself and the question.
 """
 
@@ -59,7 +59,8 @@ class Space:
         if not self.rows or limit < 1:
             return ()
         matrix = self._all()
-        near = _nearest(matrix @ vector, limit)
+        # Row by row: a product of the whole is shared among all cores, and waits for what else these have to do.
+        near = _nearest(np.vecdot(matrix, vector), limit)
         keys = (self.rows[n].key for n in near.tolist())
         return self._ranked(dict(zip(keys, _cosines(matrix[near], vector), strict=True)), limit)
 
