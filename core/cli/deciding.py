@@ -36,7 +36,8 @@ def _take(explorer: Explorer, options: argparse.Namespace, incoming: Incoming) -
     chosen = [*incoming.new, *incoming.idle, *(incoming.contradictory if options.contradictory else ())]
     notes = tuple(_left(incoming, options.contradictory))
     if options.dry_run or not chosen:
-        found = _preview(explorer.curate.preview([row.ruling for row in chosen])) if chosen else Result("", {})
+        places = [row.place for row in chosen]
+        found = _preview(explorer.curate.preview_taking(incoming, places)) if places else Result("", {})
         lines = ["\n".join(notes), found.text]
         return Result("\n".join(filter(None, lines)), found.data | {"notes": list(notes)}, found.ok)
     return _done(explorer, explorer.curate.take(incoming, [row.place for row in chosen]), notes)

@@ -155,14 +155,16 @@ class CurationDesk:
         Idle ones wait until they can act. Raises UnknownName for a place that can't be taken, WorkspaceBusy.
         """
         self._means.may_write()
-        rows = incoming.rows
-        if unknown := sorted(set(chosen) - rows.keys()):
-            raise UnknownName(f"Row {unknown[0] + 1} of the file can't be taken.", "Choose among those that can.")
-        taken = [row for place, row in rows.items() if place in chosen]
+        taken = _chosen(incoming, chosen)
         with self._lock:
             given = self._deliberation([row.ruling for row in taken])
             given.check(idle_too=False)
             return self._record(given, "", (), [row.who for row in taken])
+
+    def preview_taking(self, incoming: Incoming, chosen: Collection[int]) -> Preview:
+        """What taking these rows would do; idle ones are no problem. Raises UnknownName."""
+        rows = _chosen(incoming, chosen)
+        return self._deliberation([row.ruling for row in rows]).preview(idle_too=False)
 
     def _take_back(self, rulings: Callable[[Sequence[Decision]], Sequence[Ruling]], who: str) -> Decided:
         self._means.may_write()
@@ -257,3 +259,11 @@ class CurationDesk:
         Raises InputError where it is no file of decisions.
         """
         return incoming(content, self._list)
+
+
+def _chosen(incoming: Incoming, places: Collection[int]) -> list[IncomingRow]:
+    """Rows by their places, in the order of the file."""
+    rows = incoming.rows
+    if unknown := sorted(set(places) - rows.keys()):
+        raise UnknownName(f"Row {unknown[0] + 1} of the file can't be taken.", "Choose among those that can.")
+    return [row for place, row in rows.items() if place in places]

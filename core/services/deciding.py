@@ -39,12 +39,12 @@ class Deliberation:
         if idle_too and (reason := self._on_nothing):
             raise InvalidDecision(reason, "Look at what is there now, then decide.")
 
-    def preview(self) -> Preview:
-        """What they would do."""
+    def preview(self, idle_too: bool = True) -> Preview:
+        """What they would do; that one acts on nothing is a problem, if `idle_too`."""
         said = tuple(map(sentence, self.rulings))
         if reason := self._unreadable:
             return self._previewer.nothing().preview(said, reason)
-        return self.weighed().preview(said, self._on_nothing, self.idle)
+        return self.weighed().preview(said, self._on_nothing if idle_too else "", self.idle)
 
     def weighed(self) -> Weighed:
         """What they do to the graph."""
