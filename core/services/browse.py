@@ -123,6 +123,11 @@ class Desk:
         best = sorted(hit for hit in ranked if hit[0] is not None)[:limit]
         return tuple(self._found(key) for _, _, key in best)
 
+    def named(self, name: str) -> tuple[str, ...]:
+        """Keys of the entities of just this name, whatever their qualifiers, by key."""
+        wanted = name_key(name)
+        return tuple(sorted(key for known, key in self._index.names if known == wanted))
+
     def near(self, text: str, limit: int = 6) -> tuple[Found, ...]:
         """Entities whose names look most like the text: for one that finds nothing, as a slip of the pen does."""
         return tuple(self._found(key) for key in self._likenesses.nearest(text, limit))

@@ -32,12 +32,13 @@ def entity_actions(explorer: Any, desk: Desk, entity: Entity) -> None:
             _split(entity)
         with st.popover(words.ACT_MERGE, type="tertiary", icon=":material/call_merge:", help=words.ACT_MERGE_HELP):
             _merge(desk, entity)
-        _offer(words.ACT_RENAME, ":material/edit:", "rename", {"node": named, "to": named})
-        _offer(words.ACT_TYPE, ":material/category:", "retype", {"node": named, "type": entity.type})
+        _offer(explorer, "rename", {"node": named, "to": named})
+        _offer(explorer, "retype", {"node": named, "type": entity.type})
         with st.popover(words.ACT_MORE, type="tertiary", icon=":material/more_horiz:", help=words.ACT_MORE_HELP):
-            _offer(words.ACT_QUALIFY, ":material/key:", "qualify", {"node": named, "qualifier": entity.qualifier})
-            _offer(words.ACT_DESCRIBE, ":material/notes:", "describe", _described({"node": named}, entity))
-            _offer(words.ACT_HIDE, ":material/visibility_off:", "hide", {"node": named})
+            _offer(explorer, "qualify", {"node": named, "qualifier": entity.qualifier}),
+            )
+            _offer(explorer, words.ACT_DESCRIBE, ":material/notes:", ("describe", _described({"node": named}, entity))
+            _offer(explorer, "hide", {"node": named})
         _right(explorer, entity)
     _dialog(explorer)
 
@@ -61,10 +62,10 @@ def relation_actions(explorer: Any, desk: Desk, relation: Relation) -> None:
     source, target = (node(end.name, end.qualifier) for end in ends)
     named = {"relation": {"source": source, "target": target, "predicate": relation.predicate}}
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"rulings-{relation.key}"):
-        _offer(words.ACT_RELABEL, ":material/edit:", "relabel", {**named, "to": relation.predicate}, relation.key)
-        _offer(words.ACT_TURN, ":material/swap_horiz:", "direction", {**named, "way": "reverse"}, relation.key)
-        _offer(words.ACT_DESCRIBE, ":material/notes:", "describe", _described(named, relation), relation.key)
-        _offer(words.ACT_HIDE, ":material/visibility_off:", "hide", named, relation.key)
+        _offer(explorer, "relabel", {**named, "to": relation.predicate}, relation.key)
+        _offer(explorer, "direction", {**named, "way": "reverse"}, relation.key)
+        _offer(explorer, "describe", _described(named, relation), relation.key)
+        _offer(explorer, "hide", named, relation.key)
 
 
 def relation_dialog(explorer: Any) -> None:
@@ -81,24 +82,33 @@ def _described(named: Mapping[str, Any], of: Entity | Relation) -> dict[str, Any
     return {**named, "text": of.description, "of": list(of.mentions)}
 
 
-def _offer(label: str, icon: str, kind: str, body: Mapping[str, Any], of: str = "") -> None:
-    st.button(
-        label,
-        icon=icon,
-        type="tertiary",
-        key=f"rule-{kind}-{of}",
-        on_click=lambda: st.session_state.update({_DRAFT: (kind, dict(body))}),
-    )
+def _offer(explorer: Any, kind: str, body: Mapping[str, Any], of: str = "") -> None:
+    """A button that opens the editor of a ruling."""
+
+    def put() -> None:
+        st.session_state[_DRAFT] = explorer.name, explorer.curate.last(), kind, body
+
+    label, icon = words.ACTS[kind]
+    st.button(label, icon=icon, type="tertiary", key=f"rule-{kind}-{of}", on_click=put)
 
 
 def _dialog(explorer: Any) -> None:
-    """Open the editor that was asked for, once."""
-    asked = st.session_state.pop(_DRAFT, None)
-    if asked:
-        _editor(explorer, *asked)
+    """The editor that was asked for, until it is left or anything is decided."""
+    asked = st.session_state.get(_DRAFT)
+    if not asked:
+        return
+    workspace, last, kind, body = asked
+    if (workspace, last) == (explorer.name, explorer.curate.last()):
+        _editor(explorer, kind, body)
+    else:
+        _leave()
 
 
-@st.dialog(words.RULING_TITLE, width="large")
+def _leave() -> None:
+    st.session_state.pop(_DRAFT, None)
+
+
+@st.dialog(words.RULING_TITLE, width="large", on_dismiss=_leave)
 def _editor(explorer: Any, kind: str, body: Mapping[str, Any]) -> None:
     with banners.problems_shown():
         ruling.draw(explorer, kind, body)

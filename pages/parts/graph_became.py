@@ -1,4 +1,4 @@
-"""What is said, and where one is led, when a link names a node that a ruling merged, renamed or split."""
+"""What is said, and where one is led, when a node is gone: a ruling moved it, or the other rule keys it otherwise."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _SHOWN = 8
 
 
 def told(explorer: Any, desk: Desk, key: str) -> str | None:
-    """Say what became of the node and give the key to show instead; None if no ruling tells, or under classic."""
-    if not desk.ruled:
-        return None
+    """Say what became of the node and give the key to show instead; None if neither a ruling nor a name tells."""
     ref = ref_of(key)
-    became = explorer.curate.became(ref.name, ref.qualifier)
-    now = [found for found in became if found != key and desk.has_entity(found)]
+    became = explorer.curate.became(ref.name, ref.qualifier) if desk.ruled else ()
+    moved = [found for found in became if found != key and desk.has_entity(found)]
+    now = moved or list(desk.named(ref.name))
     if not now:
         return None
+    one, several = (words.BECAME_ONE, words.BECAME_SEVERAL) if moved else (words.CALLED_ONE, words.CALLED_SEVERAL)
     old = safe_markdown(titled(ref.name, ref.qualifier), 80)
     names = {found: _name(desk, found) for found in now}
     if len(now) == 1:
-        st.info(words.BECAME_ONE.format(old=old, new=names[now[0]]), icon=":material/alt_route:")
+        st.info(one.format(old=old, new=names[now[0]]), icon=":material/alt_route:")
     else:
-        st.info(words.BECAME_SEVERAL.format(old=old, count=len(now)), icon=":material/alt_route:")
+        st.info(several.format(old=old, count=len(now)), icon=":material/alt_route:")
         with st.container(horizontal=True, gap="small"):
             for found in now[:_SHOWN]:
                 st.page_link("pages/graph.py", label=names[found], query_params=session.linked(node=found))

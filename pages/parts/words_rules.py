@@ -184,8 +184,18 @@ ACT_SPLIT, ACT_SPLIT_HELP = "Split…", "Say which mentions belong together; eac
 ACT_MERGE, ACT_MERGE_HELP = "Merge with…", "Choose one or more nodes that are the same thing."
 ACT_MORE = "More"
 ACT_MORE_HELP = "Give a qualifier, write its text, or hide it."
-ACT_RENAME, ACT_TYPE, ACT_QUALIFY, ACT_HIDE = "Rename…", "Change type…", "Give a qualifier…", "Hide…"
-ACT_DESCRIBE, ACT_RELABEL, ACT_TURN = "Write its text…", "Change predicate…", "Turn round…"
+ACTS = MappingProxyType(
+    {
+        "rename": ("Rename…", ":material/edit:"),
+        "retype": ("Change type…", ":material/category:"),
+        "qualify": ("Give a qualifier…", ":material/key:"),
+        "describe": ("Write its text…", ":material/notes:"),
+        "hide": ("Hide…", ":material/visibility_off:"),
+        "relabel": ("Change predicate…", ":material/edit:"),
+        "direction": ("Turn round…", ":material/swap_horiz:"),
+    }
+)
+"""What a small editor can rule on a card's entity or relation, by kind of decision."""
 ACT_RIGHT, ACT_RIGHT_HELP = "This is right", "What was noted here is no fault. It is remembered and not shown again."
 RIGHT_SAID = "You said that this is right."
 RIGHT_TAKEN = "Remembered: this is right."
@@ -201,4 +211,6 @@ RULING_TITLE = "Ruling"
 # --- what became of a node --------------------------------------------------------------------------------------------
 
 BECAME_ONE = "“{old}” is “{new}” now, by a ruling."
+CALLED_ONE = "“{old}” is “{new}” under this merge rule."
+CALLED_SEVERAL = "“{old}” is {count:,} nodes under this merge rule:"
 BECAME_SEVERAL = "“{old}” was split. It is {count:,} nodes now:"
