@@ -14,6 +14,7 @@ import networkx as nx
 from core.domain.export_page import PageParts, html
 from core.domain.exports import Originals, entities_csv, graphml, part, records, relations_csv
 from core.domain.graph import visible
+from core.domain.policy import CLASSIC
 from core.errors import UnknownName
 from core.services.views import View
 
@@ -65,7 +66,8 @@ class Transfer:
         return self._kinds[kind](view, _part(view.graph, keys), keys is not None)
 
     def _records(self, view: View, graph: nx.MultiDiGraph, partly: bool) -> tuple[ExportFile, ...]:
-        evidence = visible(view.evidence, view.viewer)
+        read = self._view(CLASSIC.name, view.viewer)  # knows no decisions, so nothing that persons assert
+        evidence = visible(read.evidence, view.viewer)
         content = records(evidence, self._originals(), _mentions(graph) if partly else None)
         return (ExportFile("records.jsonl", "application/x-ndjson", content),)
 
