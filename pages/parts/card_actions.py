@@ -35,9 +35,8 @@ def entity_actions(explorer: Any, desk: Desk, entity: Entity) -> None:
         _offer(explorer, "rename", {"node": named, "to": named})
         _offer(explorer, "retype", {"node": named, "type": entity.type})
         with st.popover(words.ACT_MORE, type="tertiary", icon=":material/more_horiz:", help=words.ACT_MORE_HELP):
-            _offer(explorer, "qualify", {"node": named, "qualifier": entity.qualifier}),
-            )
-            _offer(explorer, words.ACT_DESCRIBE, ":material/notes:", ("describe", _described({"node": named}, entity))
+            _offer(explorer, "qualify", {"node": named, "qualifier": entity.qualifier})
+            _offer(explorer, "describe", _described({"node": named}, entity))
             _offer(explorer, "hide", {"node": named})
         _right(explorer, entity)
     _dialog(explorer)
