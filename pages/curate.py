@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, curate_queue, person, split_screen, tables_entities, tables_relations
+from pages.parts import banners, curate_queue, merge_screen, person, split_screen, tables_entities, tables_relations
 from pages.parts import words_curate as words
 
 _SPLIT, _MERGE, _TAB = "split", "merge", "tab"
@@ -25,7 +24,7 @@ def page() -> None:
             split_screen.draw(explorer, st.query_params[_SPLIT])
         elif merging:
             _back()
-            importlib.import_module("pages.parts.merge_screen").draw(explorer, merging)
+            merge_screen.draw(explorer, merging)
         else:
             _tabs(explorer)
 

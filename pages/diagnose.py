@@ -59,6 +59,7 @@ def _worklist(explorer: Any) -> None:
         rule, wanted = state.rule(), state.wanted()
         free = rule == "careful" and acts.ready(explorer)
         diagnose_progress.begin(explorer, rule)
+        acts.drawn(explorer)
         listed: Listed = explorer.worklist.listed(wanted, rule, visit=True)
         titles = {facet.value: facet.label for facet in explorer.browse.desk(rule).overview.documents}
         diagnose_progress.progress(explorer, listed.survey)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -10,10 +11,13 @@ from core.services.worklist import Item
 from pages.parts import banners, curate_state, preview
 from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_state as state
+from pages.parts import ruling as small_ruling
 from pages.parts import words_curate as words
 from pages.parts.curate_state import Queue
 from pages.parts.diagnose_proposal import address, said
 from pages.parts.text import safe_markdown
+
+_EDITED = "lightprism.curate.edited"
 
 
 def proposal(explorer: Any, queue: Queue, item: Item, free: bool) -> None:
@@ -25,7 +29,11 @@ def proposal(explorer: Any, queue: Queue, item: Item, free: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="queue-proposal"):
         st.markdown(f"{words.PROPOSED} **{safe_markdown(text, 300)}**", width="content")
         where = address(item.finding)
-        if free and "finding" not in where:
+        if free and "finding" in where:
+            st.button(
+                words.CHANGE_FIRST, icon=":material/edit:", key="queue-change", on_click=_ask_editor, args=(item.id,)
+            )
+        elif free:
             st.page_link(
                 "pages/curate.py",
                 label=words.CHANGE_FIRST,
@@ -34,8 +42,22 @@ def proposal(explorer: Any, queue: Queue, item: Item, free: bool) -> None:
                 query_params=where,
                 width="content",
             )
+    ruling = acts.proposed(item.finding)
+    if st.session_state.pop(_EDITED, "") == item.id and ruling is not None:
+        _editor(explorer, ruling.kind, ruling.body)
     if state.asked() == f"take {item.id}":
         _taking(explorer, queue, item)
+
+
+def _ask_editor(id_: str) -> None:
+    st.session_state[_EDITED] = id_
+
+
+@st.dialog(words.CHANGE_FIRST, width="large")
+def _editor(explorer: Any, kind: str, body: Mapping[str, Any]) -> None:
+    """The small editor of rulings that need no screen of their own."""
+    with banners.problems_shown():
+        small_ruling.draw(explorer, kind, body)
 
 
 def _taking(explorer: Any, queue: Queue, item: Item) -> None:

@@ -29,6 +29,7 @@ def draw(explorer: Any) -> None:
     """Draw the queue: a key reruns only this."""
     with banners.problems_shown():
         diagnose_progress.begin(explorer, "careful")
+        acts.drawn(explorer)
         wanted = _wanted()
         listed: Listed = explorer.worklist.listed(wanted)
         diagnose_progress.progress(explorer, listed.survey)

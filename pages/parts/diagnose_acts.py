@@ -18,6 +18,8 @@ from pages.parts import words_diagnose as words
 from pages.parts.diagnose_state import Done
 from pages.parts.text import safe_markdown
 
+_SEEN = "lightprism.diagnose.seen"
+
 
 def about(finding: Finding) -> dict[str, Any]:
     """A finding as decisions name it."""
@@ -42,10 +44,15 @@ def ready(explorer: Any) -> bool:
     return bool(explorer.writable)
 
 
+def drawn(explorer: Any) -> None:
+    """Remember up to which decision the page is drawn: others may decide before a button is pressed."""
+    st.session_state[_SEEN] = explorer.curate.last()
+
+
 def decide(explorer: Any, rulings: Sequence[Ruling], said: str) -> Done | None:
     """Take rulings in one step and keep what was done; None where the desk refuses, which is said."""
     try:
-        decided = explorer.curate.decide(list(rulings))
+        decided = explorer.curate.decide(list(rulings), seen=st.session_state.get(_SEEN))
     except LightPrismError as error:
         state.did(Done(f"{error.message} {error.remedy}".strip()))
         return None

@@ -16,16 +16,23 @@ from pages.parts import words_diagnose as words
 
 _EVERY_S = 0.7
 _WAIT_S = 0.6
+_READING = ("passages", "reading")
 
 
 def begin(explorer: Any, rule: str) -> None:
     """Look for findings where that is to be done. While passages are read, only the first time."""
     surveyor = explorer.worklist.surveyor
     known = surveyor.view(rule)
-    if (explorer.job.progress().active and known.whole) or known.error is not None:
+    if (reading(explorer) and known.whole) or known.error is not None:
         return
     if surveyor.begin(rule):
         surveyor.wait(_WAIT_S)
+
+
+def reading(explorer: Any) -> bool:
+    """Whether passages are being read: then the graph changes all the time. Filling collections changes nothing."""
+    now = explorer.job.progress()
+    return bool(now.active and now.stage in _READING)
 
 
 def progress(explorer: Any, survey: Survey) -> None:
@@ -36,9 +43,8 @@ def progress(explorer: Any, survey: Survey) -> None:
     elif survey.running:
         st.fragment(_going, run_every=_EVERY_S)(explorer, survey)
     elif survey.stale:
-        reading = explorer.job.progress().active
         with st.container(horizontal=True, vertical_alignment="center", key="diagnose-stale"):
-            st.caption(words.STALE_READING if reading else words.STALE, width="content")
+            st.caption(words.STALE_READING if reading(explorer) else words.STALE, width="content")
             _again(explorer, survey)
 
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.services.worklist import Wanted
 from pages.parts import words_diagnose as words
-from pages.parts.diagnose_progress import begin
+from pages.parts.diagnose_progress import begin, reading
 
 SMALL = 3000
 """Entities up to which findings are looked for without being asked."""
@@ -43,7 +43,7 @@ def findings(explorer: Any, entities: int) -> Findings:
     """What is known of findings now; begins to look where that is quick."""
     if not entities:
         return Findings(0)
-    if entities <= SMALL and not explorer.job.progress().active:
+    if entities <= SMALL and not reading(explorer):
         begin(explorer, "careful")
     listed = explorer.worklist.listed(Wanted())
     if not listed.survey.whole:

@@ -1,0 +1,182 @@
+"""The Curate page's queue without a browser: one finding after the other, taken, found right, skipped, undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import bootstrap
+from core.settings import Settings
+from pages.parts import session
+from pages.parts import words_curate as words
+from pages.parts.curate_state import Queue, again, back, dealt, skip, undone
+from tests.app.test_diagnose import button, keys, larkspur, said
+from tests.app.workspace import add_workspace, opened, record
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")  # the discard port: nothing answers there
+    return tmp_path
+
+
+def progress(app: AppTest) -> str:
+    return str(app.main.get("progress")[0].proto.text)
+
+
+def off(app: AppTest) -> list[str]:
+    """The keys of the queue that can't be pressed."""
+    return [str(each.key) for each in app.main.button if str(each.key).startswith("queue-") and each.disabled]
+
+
+def test_the_queue_shows_one_finding_and_each_act_has_a_key_of_its_own(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark") as app:
+        assert not app.exception
+        assert progress(app) == "1 of 5"
+        assert "is said, and the reverse, too" in said(app)
+        assert "Passages disagree" not in said(app)
+        assert off(app) == ["queue-take", "queue-back", "queue-undo"]
+        shortcuts = [key for _, key, _ in words.KEYS.values()]
+        assert len(set(shortcuts)) == len(shortcuts) == 6
+        assert not {"C", "R"} & set(shortcuts)
+
+
+def test_a_proposal_is_previewed_then_taken_then_undone(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark", kind="name-collision") as app:
+        button(app, "queue-take")
+        assert not app.exception
+        assert words.WOULD in said(app)
+        explorer = session.explorer()
+        assert explorer.library.graph().entities == 6
+        button(app, "queue-take-now")
+        assert not app.exception
+        assert explorer.library.graph().entities == 7
+        assert words.DONE_TITLE in said(app)
+        button(app, "queue-undo")
+        assert explorer.library.graph().entities == 6
+        assert "Passages disagree on “Daily Backup”" in said(app)
+
+
+def test_right_skip_and_back_go_through_the_queue(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark") as app:
+        button(app, "queue-skip")
+        assert progress(app) == "2 of 5 · 1 skipped"
+        assert "Passages disagree on “Daily Backup”" in said(app)
+        button(app, "queue-right")
+        assert progress(app) == "3 of 5 · 1 dealt with · 1 skipped"
+        button(app, "queue-back")
+        assert "is said, and the reverse, too" in said(app)
+        button(app, "queue-undo")
+        assert "Passages disagree on “Daily Backup”" in said(app)
+        assert progress(app) == "2 of 5 · 1 skipped"
+        for _ in range(4):
+            button(app, "queue-skip")
+        assert words.DONE_TITLE in said(app)
+        button(app, "queue-again")
+        assert progress(app) == "1 of 5"
+
+
+def test_unsure_leaves_the_queue_with_a_note_and_has_a_list_of_its_own(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark") as app:
+        button(app, "queue-unsure")
+        app.main.text_input(key="diagnose-note").set_value("Which way?").run()
+        button(app, "unsure-save")
+        assert "Passages disagree on “Daily Backup”" in said(app)
+    with opened("curate", ws="lark", show="unsure") as app:
+        assert progress(app) == "1 of 1"
+        assert "Which way?" in said(app)
+        assert "queue-unsure" in off(app)
+
+
+def test_a_link_opens_the_queue_at_its_finding(home: Path) -> None:
+    larkspur(home)
+    with opened("diagnose", ws="lark", kind="unknown-stub") as app:
+        id_ = keys(app, "open-")[0].removeprefix("open-")
+    with opened("curate", ws="lark", finding=id_) as app:
+        assert "described nowhere" in said(app)
+        assert not progress(app).startswith("1 of")
+        assert "finding" not in app.query_params
+
+
+def test_alike_findings_are_dealt_with_in_one_step_after_a_preview(home: Path) -> None:
+    things = [
+        record(f"{n}.md", f"{name} is kept.", [{"name": name, "description": f"It is kept in place {n}, at length."}])
+        for n, name in enumerate(("Daily backup", "Daily backups", "Weekly report", "Weekly reports"))
+    ]
+    add_workspace(home, "pairs", things)
+    with opened("curate", ws="pairs", kind="near-duplicate") as app:
+        button(app, "alike-all")
+        button(app, "alike-take")
+        assert not app.exception
+        button(app, "take-all")
+        assert not app.exception
+        explorer = session.explorer()
+        assert explorer.library.graph().entities == 2
+        assert words.DONE_TITLE in said(app)
+        button(app, "queue-undo")
+        assert explorer.library.graph().entities == 4
+        assert progress(app) == "1 of 2"
+
+
+def test_where_nothing_is_found_the_queue_is_empty(home: Path) -> None:
+    one = record(
+        "a.md", "Data is made here by all users.", [{"name": "Data", "description": "What all users make, day by day."}]
+    )
+    add_workspace(home, "fine", [one])
+    with opened("curate", ws="fine") as app:
+        assert words.EMPTY_TITLE in said(app)
+
+
+def test_a_reader_can_only_look(home: Path) -> None:
+    path = larkspur(home)
+    holder = bootstrap.open_workspace(path, Settings(home))
+    with opened("curate", ws="lark") as app:
+        assert {"queue-take", "queue-right", "queue-unsure", "queue-undo"} <= set(off(app))
+        button(app, "queue-skip")
+        assert progress(app) == "2 of 5 · 1 skipped"
+    holder.close()
+
+
+def test_entities_and_relations_are_tabs_beside_the_queue(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark", tab="entities") as app:
+        assert not app.exception
+        assert list(words.TABS.values()) == [tab.label for tab in app.main.tabs][:3]
+        assert app.main.get("progress") == []
+
+
+def test_a_split_that_the_address_names_has_the_page_to_itself(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark", split="daily backup") as app:
+        assert not app.exception
+        assert words.INTRO not in said(app)
+        button(app, "curate-back")
+        assert words.INTRO in said(app)
+
+
+# --- the order of a queue --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def session_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pages.parts.curate_state.st.session_state", {})
+
+
+@pytest.mark.usefixtures("session_state")
+def test_undo_goes_back_through_steps_and_past_what_was_skipped() -> None:
+    queue = dealt(skip(dealt(Queue(("q",), ("a", "b", "c", "d")), ["a"], [1])), ["c"], [2, 3])
+    assert (queue.at, queue.done, queue.skipped) == (3, {"a", "c"}, {"b"})
+    first = undone(queue)
+    assert (first.at, first.done) == (2, {"a"})
+    assert undone(first).at == 0
+    assert undone(undone(first)).log == first.log[1:]
+    assert again(queue).skipped == frozenset()
+    assert back(queue, {"b", "d"}).at == 1
+    assert back(queue, set()).at == 3
