@@ -114,11 +114,16 @@ class _Seen:
         return frozenset(map(name_key, ends | {m.name for part in self.parts for m in part.entities}))
 
     @cached_property
-    def types(self) -> frozenset[str]:
-        """All types, as they are counted, that evidence or a person gave to an entity."""
-        ruled = {type_key(row.body.get("type")) for row in self._rows if row.kind in ("retype", "merge")}
-        said = {type_of(m.type) for part in self.parts for m in part.entities}
-        return frozenset(said | ruled.union(self._resolution.types.values()))
+    def retyping(self) -> frozenset[int]:
+        """The decisions on the whole vocabulary that meet a type which evidence or a person gave to an entity."""
+        there = {type_of(m.type) for part in self.parts for m in part.entities}
+        there |= {type_key(row.body.get("type")) for row in self._rows if row.kind == "merge" or _of_one(row)}
+        met = set()
+        for row in self._rows:
+            if row.kind == "retype" and not _of_one(row) and type_key(row.body["type"]) in there:
+                met.add(row.seq)
+                there.add(type_key(row.body["to"]))
+        return frozenset(met)
 
     def mentions(self) -> Iterable[tuple[EntityMention, Chunk]]:
         """Entity mentions with their chunks."""
@@ -134,6 +139,10 @@ def _parts(evidence: Evidence, rows: Sequence[Decision], resolution: Resolution)
         tuple(m for m in evidence.relations if m.id not in once),
     )
     return with_asserted(parted(bare if once else evidence), resolution)
+
+
+def _of_one(row: Decision) -> bool:
+    return row.kind == "retype" and "node" in row.body
 
 
 def _moves(seen: _Seen, row: Decision) -> bool:
@@ -155,7 +164,7 @@ def _asserts(seen: _Seen, row: Decision) -> bool:
 
 
 def _retypes(seen: _Seen, row: Decision) -> bool:
-    return _moves(seen, row) if "node" in row.body else type_key(row.body.get("type")) in seen.types
+    return _moves(seen, row) if _of_one(row) else row.seq in seen.retyping
 
 
 def _parts_two(seen: _Seen, row: Decision) -> bool:

@@ -184,3 +184,15 @@ def test_a_name_typed_by_hand_may_carry_spaces_and_quotes() -> None:
     found = read_node({"name": " “Daily  Backup” "})
     assert found is not None
     assert found[0] == NodeRef.of("daily backup")
+
+
+def test_what_became_of_a_node_follows_merges_and_the_parts_of_a_split() -> None:
+    resolution = ruled(
+        ("split", {"node": {"name": "a"}, "parts": [{"name": "a", "qualifier": "x", "mentions": []}, {"name": "b"}]}),
+        ("merge", {"nodes": [{"name": "b"}], "into": {"name": "c"}}),
+        ("retype", {"node": {"name": "c"}, "type": "t"}),
+        ("qualify", {"node": {"name": "c"}, "qualifier": "y"}),
+    )
+    assert resolution.became(A) == (NodeRef("a", "x"), NodeRef("c", "y"), A)
+    assert resolution.became(B) == (NodeRef("c", "y"),)
+    assert resolution.became(NodeRef("z")) == (NodeRef("z"),)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.domain.decisions import Decision
+from core.domain.decisions import Decision, fold
 from core.domain.ordering import in_document_order
 from core.domain.records import Chunk, EntityMention, Evidence, RelationMention
-from core.domain.standing import Standing, standing
+from core.domain.standing import Standing, Stands, standing, standings
 
 CHUNKS = [Chunk("a#1", "a", 0, "…"), Chunk("a#2", "a", 1, "…")]
 EVIDENCE = in_document_order(
@@ -65,3 +65,71 @@ def test_a_body_that_can_not_be_read_names_no_mention(parts: Any) -> None:
 
 def test_without_evidence_everything_is_idle() -> None:
     assert standing([Decision(1, *SPLIT)], Evidence({}), frozenset()) == Standing(idle=1)
+
+
+def stands(*rows: tuple[str, Any]) -> list[Stands]:
+    found = standings([Decision(n, kind, body) for n, (kind, body) in enumerate(rows, 1)], EVIDENCE)
+    return [found[n] for n in sorted(found)]
+
+
+EDGE = {"source": node("Daily backup"), "target": node("Vault"), "predicate": "related"}
+
+
+@pytest.mark.parametrize(
+    ("row", "state"),
+    [
+        (("merge", {"nodes": [node("Daily backup"), node("Nightly copy")], "into": node("Nightly copy")}), "acts"),
+        (("merge", {"nodes": [node("Daily backup"), node("Nightly copy")], "into": node("Daily backup")}), "idle"),
+        (("hide", {"relation": EDGE}), "acts"),
+        (("hide", {"relation": {**EDGE, "predicate": "eats"}}), "idle"),
+        (("hide", {"mention": "m2"}), "acts"),
+        (("hide", {"mention": "m9"}), "idle"),
+        (("relabel", {"predicate": "related", "to": "kept in"}), "acts"),
+        (("relabel", {"predicate": "eats", "to": "kept in"}), "idle"),
+        (("endpoint", {"mention": "m3", "end": "target", "node": node("Cellar")}), "acts"),
+        (("endpoint", {"mention": "m1", "end": "target", "node": node("Cellar")}), "idle"),
+        (("retype", {"type": "feature", "to": "plan"}), "idle"),
+        (("assert", {"entity": {"name": "Bin"}, "document": "a", "quote": "…"}), "acts"),
+        (("assert", {"entity": {"name": "Bin"}, "document": "a", "quote": "bin"}), "idle"),
+        (("describe", {"node": node("Daily backup"), "text": "x", "of": ["m1", "m2"]}), "acts"),
+        (("describe", {"node": node("Daily backup"), "text": "x", "of": ["m1"]}), "review"),
+        (("describe", {"relation": EDGE, "text": "x", "of": []}), "review"),
+        (("tick", {"source": "document", "names": ["daily backup"]}), "acts"),
+        (("tick", {"source": "plan", "names": ["daily backup"]}), "idle"),
+        (("know", {"values": ["Business"]}), "idle"),
+        (("not_same", {"nodes": [node("Vault"), node("Daily backup")]}), "acts"),
+        (("not_same", {"nodes": [node("x"), node("y")]}), "idle"),
+        (("checkpoint", {"name": "now"}), "acts"),
+        (("prophesy", {}), "unknown"),
+        (("merge", {"nodes": 7}), "unknown"),
+    ],
+)
+def test_how_a_decision_stands(row: tuple[str, Any], state: str) -> None:
+    assert [found.state for found in stands(row)] == [state]
+
+
+def test_a_decision_rests_on_what_put_its_node_there() -> None:
+    part = node("Business backup")
+    rename = ("rename", {"node": part, "to": node("Backup B")})
+    assert [found.rests_on for found in stands(SPLIT, rename, ("hide", {"node": node("Backup B")}))] == [(), (1,), (2,)]
+    merge = ("merge", {"nodes": [part, node("Vault")], "into": node("Vault")})
+    assert [found.rests_on for found in stands(SPLIT, merge, ("hide", {"node": node("Vault")}))] == [(), (1,), ()]
+
+
+def test_what_names_an_asserted_mention_rests_on_the_assertion() -> None:
+    says = ("assert", {"entity": {"name": "Bin"}, "document": "a", "quote": "…"})
+    (bin_,) = fold([Decision(1, *says)]).asserted
+    assert stands(says, ("hide", {"mention": bin_.id}))[1] == Stands("acts", (1,))
+    assert stands(says, ("revoke", {"seq": 1}), ("hide", {"mention": bin_.id}))[2] == Stands("idle")
+
+
+def test_a_ruling_on_a_relation_rests_on_what_moved_its_ends() -> None:
+    rename = ("rename", {"node": node("Vault"), "to": node("Store")})
+    turned = ("direction", {"relation": {**EDGE, "target": node("Store")}, "way": "reverse"})
+    back = ("direction", {"relation": {**EDGE, "source": node("Store"), "target": EDGE["source"]}, "way": "reverse"})
+    assert [found.rests_on for found in stands(rename, turned, back)] == [(), (1,), (1, 2)]
+
+
+def test_what_is_undone_says_so() -> None:
+    rows = stands(("hide", {"node": node("Vault")}), ("revoke", {"seq": 1}), ("revoke", {"seq": 2}))
+    assert [found.state for found in rows] == ["acts", "undone", "acts"]
