@@ -8,7 +8,8 @@ from core.adapters.loaders import Files
 from core.adapters.pages import draw_page
 from core.adapters.tokens import TiktokenTokenizer
 from core.assets import ASSETS, VIS_NETWORK, lesson_records, page_parts, sample_folder, samples
-from core.binding import Binding, MakeModels
+from core.binding import MakeModels
+from core.curating import Curating
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
 from core.domain.recipe import ExtractionRecipe
@@ -20,45 +21,30 @@ from core.once import once
 from core.ports import Clock, VectorIndex
 from core.services.answer import AnswerDesk
 from core.services.asking import QuestionDesk
-from core.services.browse import Browse
 from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
 from core.services.checking import Checker
 from core.services.configuration import Choice
-from core.services.curate import CurationDesk, Means
 from core.services.cutting import Cutter
-from core.services.diagnose import DiagnoseDesk
 from core.services.estimate import Estimator
-from core.services.following import Follower
 from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
 from core.services.intake import Intake
-from core.services.jobs import IngestJob
-from core.services.keys import KeyDesk
 from core.services.lesson import LessonDesk
 from core.services.lexical import WordSearch, english_embedder_note
-from core.services.library import Library
 from core.services.likeness import LikenessDesk
 from core.services.models import Makers, ModelDesk
 from core.services.originals import OriginalDesk
 from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
-from core.services.rules import RulesDesk
 from core.services.runs import Runs
 from core.services.search import SearchDesk
 from core.services.speaking import Speaker
-from core.services.split import SplitDesk
-from core.services.survey import Surveyor
-from core.services.tables import Tables
 from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
-from core.services.visits import Visits
-from core.services.vocabulary import VocabularyDesk
 from core.services.wordfinder import WordFinder
-from core.services.worklist import Worklist
 from core.settings import Engine, Settings
-from core.store.person import Person
 from core.workspaces import WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
 
 __all__ = [
@@ -79,7 +65,7 @@ __all__ = [
 ]
 
 
-class Explorer(Binding):
+class Explorer(Curating):
     """One open workspace with its services bound. `writable` is False while another process holds it (`holder`)."""
 
     @once
@@ -89,10 +75,6 @@ class Explorer(Binding):
     @once
     def questions(self) -> QuestionDesk:
         return QuestionDesk(self.gate, self._store.calls, self._clock)
-
-    @once
-    def job(self) -> IngestJob:
-        return IngestJob(self.ingest, self._clock)
 
     @once
     def models(self) -> ModelDesk:
@@ -180,18 +162,6 @@ class Explorer(Binding):
             raise InputError("Passages are being read.", "Stop that first, or wait for its end.")
 
     @once
-    def library(self) -> Library:
-        return Library(self._store, self.collections, self.views)
-
-    @once
-    def browse(self) -> Browse:
-        return Browse(self.views)
-
-    @once
-    def tables(self) -> Tables:
-        return Tables(self.views)
-
-    @once
     def retrieve(self) -> Retrieval:
         _ = self.collections  # lets the everyday view be searched through the index
         return Retrieval(
@@ -225,40 +195,6 @@ class Explorer(Binding):
     @once
     def search(self) -> SearchDesk:
         return SearchDesk(self._store, self.words, self.views)
-
-    @once
-    def diagnose(self) -> DiagnoseDesk:
-        return DiagnoseDesk(self.views, self.library, self.embeddings, self._tokens.count, lambda: self.curate.ruled())
-
-    @once
-    def curate(self) -> CurationDesk:
-        person = Person(self._settings.home)
-        follow = Follower(self.job, self.ingest, self.collections)
-        means = Means(self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow)
-        return CurationDesk(means)
-
-    @once
-    def splits(self) -> SplitDesk:
-        return SplitDesk(self.views, self.embeddings, self._store.ledger.decisions)
-
-    @once
-    def worklist(self) -> Worklist:
-        decisions = self._store.ledger.decisions
-        surveyor = Surveyor(self.diagnose, self.views, self._store.version, decisions, self._clock)
-        return Worklist(surveyor, decisions, Visits(self._store.database, self._clock))
-
-    @once
-    def rules(self) -> RulesDesk:
-        """The two merge rules beside each other."""
-        return RulesDesk(self.views, self.diagnose.differences)
-
-    @once
-    def keys(self) -> KeyDesk:
-        return KeyDesk(self.views, self._store.ledger.decisions)
-
-    @once
-    def vocabulary(self) -> VocabularyDesk:
-        return VocabularyDesk(self.views, self._store.ledger.decisions)
 
     @once
     def originals(self) -> OriginalDesk:
