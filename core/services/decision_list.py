@@ -28,12 +28,17 @@ class DecisionList:
     def __init__(self, store: Store, views: Views) -> None:
         self._store, self._views = store, views
         self._kept: tuple[Version, tuple[Entry, ...]] = ((-1, -1), ())
+        self._read_to: tuple[int, tuple[Decision, ...]] = (0, ())
         self._standing: dict[tuple[int, object], Mapping[int, Stands]] = {}
         self._lock, self._guard = Lock(), Lock()
 
     def decisions(self) -> tuple[Decision, ...]:
-        """All, in order."""
-        return self._store.ledger.decisions()
+        """All, in order; read again when there are more."""
+        last = self._store.ledger.last()
+        if self._read_to[0] != last:
+            decisions = self._store.ledger.decisions()
+            self._read_to = decisions[-1].seq if decisions else 0, decisions
+        return self._read_to[1]
 
     def entries(self) -> tuple[Entry, ...]:
         """All, latest first."""

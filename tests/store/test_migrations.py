@@ -175,3 +175,17 @@ def test_a_statement_that_does_not_end_is_run_too(
     with_more(monkeypatch, ("m999_open", "CREATE TABLE a (x);\nCREATE TABLE b (x)"))
     migrate(connection)
     assert {"a", "b"} <= tables(connection)
+
+
+def test_decisions_from_before_steps_are_steps_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = [name for name, _ in MIGRATIONS].index("m006_steps")
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "MIGRATIONS", MIGRATIONS[:before])
+        old = Database(tmp_path / "lightprism.db")
+        rows = "(5, 'hide', '{}', 't', 'Ines', ''), (6, 'x', '1', 't', '', '')"
+        old.connection.execute(f"INSERT INTO decisions VALUES {rows}")
+        old.close()
+    new = Store(tmp_path)
+    assert [(row.decision.seq, row.step, row.effect) for row in new.ledger.recorded()] == [(5, 5, None), (6, 6, None)]
+    assert new.ledger.append("hide", {}, at="t") == 7
+    new.close()
