@@ -70,7 +70,7 @@ def _chosen(cards: Sequence[EntityCard]) -> None:
                 title = safe_markdown(titled(entity.name, entity.qualifier), 60)
                 type_ = safe_markdown(entity.type or words.UNTYPED, 40)
                 st.markdown(f"**{title}** :blue-badge[{type_}]")
-                st.caption(own.CARD.format(mentions=len(card.mentions), relations=card.degree))
+                st.caption(_size(len(card.mentions), card.degree))
                 st.text(_cut(entity.description))
                 others = [key for key in keys if key != entity.key]
                 st.button(
@@ -82,6 +82,13 @@ def _chosen(cards: Sequence[EntityCard]) -> None:
                     args=(others,),
                     disabled=not others,
                 )
+
+
+def _size(mentions: int, relations: int) -> str:
+    said = own.MENTIONS.get(mentions, own.MENTIONS_MANY.format(count=mentions))
+    return own.CARD.format(
+        mentions=said, relations=own.RELATIONS.get(relations, own.RELATIONS_MANY.format(count=relations))
+    )
 
 
 def _cut(text: str) -> str:

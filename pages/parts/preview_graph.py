@@ -18,12 +18,14 @@ from pages.parts.graph_component import Clicks, graph, palette
 
 MOST = 40
 """Entities that a small picture holds."""
-_HIGH = 280
+_HIGH, _AROUND = 280, 6
 
 
 def pictures(explorer: Any, preview: Preview, key: str) -> None:
     """Before on the left, after on the right; a line instead where too much changes to be drawn."""
     before, after = _side(preview, "before"), _side(preview, "after")
+    around = _around(explorer, preview)
+    before, after = (before[0], [*before[1], *around]), (after[0], [*after[1], *around])
     count = len({change.key for change in preview.entities})
     if count > MOST:
         st.caption(words_preview.GRAPH_LARGE.format(count=count))
@@ -62,6 +64,14 @@ def _side(preview: Preview, which: str) -> Side:
     entities = {c.key: found for c in preview.entities if (found := getattr(c, which)) is not None}
     relations = [found for c in preview.relations if (found := getattr(c, which)) is not None]
     return entities, relations
+
+
+def _around(explorer: Any, preview: Preview) -> list[Relation]:
+    """Relations of what changes that stay as they are: so that one sees where in the graph it is."""
+    desk, changing = explorer.browse.desk(), {change.key for change in preview.relations}
+    stays = [change.key for change in preview.entities if change.before and change.after][:_AROUND]
+    keys = dict.fromkeys(n.relation for key in stays for n in desk.entity(key).neighbours[:_AROUND])
+    return [desk.relation(key).relation for key in keys if key not in changing]
 
 
 def _neighbours(explorer: Any, relations: Iterable[Relation], changed: set[str]) -> dict[str, Entity]:

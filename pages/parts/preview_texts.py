@@ -42,7 +42,7 @@ def cards(changes: Sequence[EntityChange]) -> None:
         with right:
             _records(words_preview.AFTER, new, "new")
     elif turned:
-        _records(words_preview.BEFORE if gone else words_preview.AFTER, gone or new, "gone" if gone else "new")
+        _records("", gone or new, "gone" if gone else "new")
     for change in kept[:_SHOWN]:
         _changed(change)
     if len(kept) > _SHOWN:
@@ -53,7 +53,8 @@ def cards(changes: Sequence[EntityChange]) -> None:
 
 
 def _records(title: str, found: Sequence[Entity], state: str) -> None:
-    st.caption(title)
+    if title:
+        st.caption(title)
     for entity in found[:_SHOWN]:
         with st.container(border=True, gap="small"):
             _head(entity, state)

@@ -53,17 +53,15 @@ def _line(explorer: Any, label: str, before: Sequence[str], after: Sequence[str]
     told = [
         form.format(places=_places(explorer, chunks))
         for form, chunks in ((words_split.SEED_KEEPS, after), (words_split.SEED_LEAVES, gone))
-        if chunks
+        if 0 < len(chunks) <= _NAMED
     ]
     return f"{line}: {'; '.join(told)}" if told else line
 
 
 def _places(explorer: Any, chunks: Sequence[str]) -> str:
     desk = explorer.browse.desk()
-    places = [desk.passage(chunk).place for chunk in chunks[:_NAMED]]
-    named = ", ".join(f"{safe_markdown(place.title, 40)} ({safe_markdown(where(place))})" for place in places)
-    more = len(chunks) - _NAMED
-    return f"{named}, {words_split.RULE_MORE.format(count=more)}" if more > 0 else named
+    places = [desk.passage(chunk).place for chunk in chunks]
+    return ", ".join(f"{safe_markdown(place.title, 40)} ({safe_markdown(where(place))})" for place in places)
 
 
 def summary(held: Held) -> str:

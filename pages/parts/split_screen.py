@@ -10,6 +10,7 @@ from core.errors import UnknownName
 from core.services.split import BY_HAND
 from pages.parts import (
     banners,
+    person,
     session,
     split_effect,
     split_ends,
@@ -53,6 +54,7 @@ def _screen(explorer: Any, held: Held) -> None:
         problem = found.problem
         split_effect.draw(explorer, held, found)
     split_take.bar(explorer, held, problem)
+    person.asked(explorer)
 
 
 def _head(explorer: Any, held: Held) -> None:
