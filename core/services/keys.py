@@ -45,6 +45,13 @@ class KeyField:
         """How many values set something apart."""
         return sum(not value.for_all for value in self.values)
 
+    @property
+    def unlikely(self) -> int:
+        """0 for what looks like a key; 1 where documents share no value or have several at once; 2 where all agree."""
+        if self.parts < 2:
+            return 2
+        return int(2 * self.several > self.documents or 2 * self.parts > self.documents > 2)
+
 
 @dataclass(frozen=True, slots=True)
 class SaidValue:
@@ -96,12 +103,12 @@ class KeyDesk:
         self._lock = Lock()
 
     def fields(self) -> tuple[KeyField, ...]:
-        """The fields that documents have: those that set something apart first, then most documents, then by name."""
+        """The fields that documents have, likely keys first: a few values, one a document; then by documents, name."""
         documents = _documents(self._views().evidence)
         sources = {source for metadata in documents.values() for source in metadata if source != BY_DOCUMENT}
         fields = (_field(source, documents) for source in sources)
         found = [field for field in fields if field.values]
-        return tuple(sorted(found, key=lambda field: (field.parts < 2, -field.documents, field.source)))
+        return tuple(sorted(found, key=lambda field: (field.unlikely, -field.documents, field.source)))
 
     def documents(self) -> int:
         """How many documents could be a key."""
