@@ -16,6 +16,7 @@ from pages.parts.text import one_line, safe_markdown
 
 _NAME, _FROM, _TO = "checkpoint-name", "checkpoint-from", "checkpoint-to"
 _NOW, _START = -1, 0
+_LISTED = 8
 
 
 @st.fragment
@@ -107,8 +108,7 @@ def _compare(explorer: Any, points: list[Entry]) -> None:
     if found.nothing:
         st.info(words.SAME, icon=":material/equal:")
         return
-    for sentence in found.sentences[:8]:
-        st.caption(safe_markdown(sentence, 200))
+    st.markdown("\n".join(f"- {safe_markdown(sentence, 200)}" for sentence in found.sentences[:_LISTED]))
     preview.draw(explorer, found, key="checkpoint-preview")
 
 

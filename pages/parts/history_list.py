@@ -16,7 +16,8 @@ from pages.parts.history_steps import after, counted, grouped, narrowed
 def draw(explorer: Any) -> None:
     """Draw the list: typing and clicking rerun only this."""
     with banners.problems_shown():
-        entries = explorer.curate.history()
+        with st.spinner(words.READING):  # after a decision every other one is looked at again
+            entries = explorer.curate.history()
         wanted, titles = history_state.wanted(), _titles(explorer)
         history_bar.filters(wanted, counted(entries), titles)
         found = narrowed(entries, wanted)

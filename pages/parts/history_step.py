@@ -97,10 +97,11 @@ def badge(state: str) -> str:
 
 
 def _details(explorer: Any, step: Step, titles: Mapping[str, str]) -> None:
-    st.divider()
-    for entry in step.entries[:_LISTED]:
-        _entry(explorer, entry, alone=len(step.entries) == 1)
-    if len(step.entries) > _LISTED:
+    alone, undos = len(step.entries) == 1, all(entry.decision.kind == "revoke" for entry in step.entries)
+    listed = step.entries if alone or not undos else ()
+    for entry in listed[:_LISTED]:
+        _entry(explorer, entry, alone)
+    if len(listed) > _LISTED:
         st.caption(words.MORE_RULINGS.format(count=len(step.entries) - _LISTED))
     _resting(step)
     _documents(step.documents, titles)

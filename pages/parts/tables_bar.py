@@ -40,9 +40,15 @@ def _search(state: TableState) -> None:
 
     if st.session_state.get(key, "").strip() != state.query.text.strip():
         st.session_state[key] = state.query.text
-    label = words.SEARCH[state.name]
+    placeholder = words.SEARCH[state.name]
     st.text_input(
-        label, key=key, type="search", live="250ms", placeholder=label, icon=":material/search:", on_change=put
+        words.FIND,
+        key=key,
+        type="search",
+        live="250ms",
+        placeholder=placeholder,
+        icon=":material/search:",
+        on_change=put,
     )
 
 

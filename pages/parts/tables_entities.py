@@ -62,4 +62,4 @@ def row(item: EntityItem) -> Row:
 
 def _screen(explorer: Any, name: str, keys: Sequence[str]) -> None:
     """The screen of a decision that has its own."""
-    st.switch_page("pages/curate.py", query_params=[("ws", explorer.path.name), *((name, key) for key in keys)])
+    st.switch_page("pages/curate.py", query_params={"ws": explorer.path.name, name: list(keys)})

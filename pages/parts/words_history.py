@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 TITLE = "History"
+READING = "Looking at what each decision does now …"
 HINT = "Every decision made on this workspace, latest first. Nothing is erased: undoing is a decision, too."
 VIEWS_LABEL = "What to show"
 VIEWS = MappingProxyType({"list": "Decisions", "checkpoints": "Checkpoints", "exchange": "Exchange"})

@@ -17,7 +17,8 @@ PERSON_CANCEL = "Cancel"
 
 # --- the tables -------------------------------------------------------------------------------------------------------
 
-SEARCH = MappingProxyType({"entities": "Search names …", "relations": "Search names and words …"})
+FIND = "Search"
+SEARCH = MappingProxyType({"entities": "Names …", "relations": "Names and words …"})
 FACETS = MappingProxyType(
     {
         "type": "Type",

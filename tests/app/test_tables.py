@@ -279,3 +279,18 @@ def test_a_heading_sorts_and_once_more_turns_around() -> None:
     assert (query.sort, query.down) == ("name", False)
     assert tables_state.sorted_by(query, "name").down
     assert tables_state.sorted_by(query, "mentions").down
+
+
+# --- screens of their own ---------------------------------------------------------------------------------------------
+
+
+def test_merging_and_splitting_open_their_screens_with_what_is_chosen() -> None:
+    with table() as app:
+        choose(app, "mill", "north well")
+        press(app, own.ACTS["merge"][0])
+        assert app.query_params["merge"] == ["mill", "north well"]
+        assert "lightprism_rows" not in {one.proto.component_name for one in app.get("bidi_component")}
+    with table() as app:
+        choose(app, "mill")
+        press(app, own.ACTS["split"][0])
+        assert app.query_params["split"] == "mill"

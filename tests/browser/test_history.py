@@ -37,7 +37,7 @@ Shot = Callable[[Page, str], None]
 @pytest.fixture(scope="module")
 def prepare() -> Callable[[Path], None]:
     def fill(home: Path) -> None:
-        for name in ("Garden", "Twin", "Tabs"):
+        for name in ("Garden", "Twin", "Tabs", "Keys"):
             add_workspace(home, name, RECORDS)
 
     return fill
@@ -149,3 +149,26 @@ def test_two_tabs_decide_at_once_and_the_second_is_told(open_page: Open, shot: S
     second.get_by_role("link", name=tables.TO_HISTORY).click()
     expect(step(second, 1)).to_contain_text("Old mill")
     expect(step(second, 2)).to_contain_text(own.STATES["idle"][0])
+
+
+def test_rows_are_chosen_sorted_and_opened_by_keyboard(open_page: Open) -> None:
+    page = open_page("curate", ws="Keys", tab="entities")
+    table = page.locator(".lp-rows table")
+    boxes = table.get_by_role("row").get_by_role("checkbox")
+    expect(boxes).to_have_count(4)
+    boxes.nth(1).focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.get_by_text("2 chosen")).to_be_visible()
+    expect(button(page, tables.ACTS["merge"][0])).to_be_enabled()
+    name = table.get_by_role("columnheader", name=tables.COLUMNS["name"][0])
+    name.get_by_role("button").focus()
+    page.keyboard.press("Enter")
+    expect(name).to_have_attribute("aria-sort", "ascending")
+    expect(name.get_by_role("button")).to_be_focused()
+    expect(table.get_by_role("rowheader")).to_have_text(["Mill", "North well", "Spring"])
+    expect(page.get_by_text("2 chosen")).to_be_visible()
+    table.get_by_role("link", name="Spring").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-card").get_by_role("heading", name="Spring")).to_be_visible()
