@@ -13,7 +13,6 @@ from core.adapters.chroma_process import ChromaProcess
 from core.adapters.clock import SystemClock
 from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
 from core.domain.chunking import Chunking
-from core.domain.policy import Qualifiers
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, Workshop, models_of
 from core.errors import WorkspaceBusy, WorkspaceError
@@ -99,7 +98,7 @@ class Binding:
 
     @once
     def views(self) -> Views:
-        return Views(self._store, self.embeddings, self._tokens.count, Qualifiers())
+        return Views(self._store, self.embeddings, self._tokens.count)
 
     @once
     def collections(self) -> Collections:

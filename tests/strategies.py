@@ -54,6 +54,8 @@ DOCUMENTS = ("handbook/a.md", "handbook/b.md", "手册/三.md", "z", "handbook/a
 KEYWORDS = ("retention", "Retention ", "final invoice", ": b", "导出", "")
 
 TICKED = Qualifiers((Tick("plan", frozenset({"feature"}), frozenset({"daily backup", "红楼梦"})),))
+TICK = {"source": "plan", "types": ["feature"], "names": ["Daily backup", "红楼梦"]}
+"""The same as a decision."""
 POLICIES: tuple[Policy, ...] = (CAREFUL, CLASSIC, policy_named("careful", TICKED))
 
 

@@ -14,7 +14,7 @@ from core.adapters.scripted_index import MemoryIndex
 from core.domain.chunking import Chunking
 from core.domain.decisions import Decision
 from core.domain.evidence import to_lines
-from core.domain.policy import POLICIES, Qualifiers
+from core.domain.policy import POLICIES
 from core.domain.profiles import rough_tokens
 from core.domain.query import any_of_them, loose
 from core.domain.trace import Hit, Kind
@@ -30,7 +30,7 @@ from core.services.search import SearchDesk
 from core.services.wordfinder import WordFinder
 from core.store.store import Store
 from tests.graphs import snapshot
-from tests.strategies import GeneratedDocument, evidence_chunks
+from tests.strategies import TICK, GeneratedDocument, evidence_chunks
 
 CHUNKING = Chunking("characters", 120, 20)
 KINDS: tuple[Kind, ...] = ("entity", "relation", "chunk")
@@ -49,7 +49,7 @@ class WordTokenizer:
 
 
 class Workspace:
-    """Services by name, as the Explorer has them."""
+    """Services by name, as the Explorer has them; if `ticked`, plans part entities by the first decision."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Workspace:
         *,
         index: VectorIndex | None = None,
         workers: int = 1,
-        qualifiers: Qualifiers | None = None,
+        ticked: bool = False,
     ) -> None:
         self.store = Store(folder)
         self.index: VectorIndex = index or MemoryIndex(tuple(COLLECTIONS.values()))
@@ -66,7 +66,7 @@ class Workspace:
         self.extractor: Extractor = ScriptedExtractor(script)
         self.clock = FixedClock()
         self.embeddings = Embeddings(self.store, lambda: self.embedder)
-        self.views = Views(self.store, self.embeddings, rough_tokens, qualifiers or Qualifiers())
+        self.views = Views(self.store, self.embeddings, rough_tokens)
         self.collections = Collections(self.store, self.views, self.embeddings, lambda: self.index)
         self.ingest = Ingest(self.store, lambda: self.extractor, self.collections, self.clock, workers)
         self.intake = Intake(self.store, Files(), WordTokenizer(), CHUNKING, self.clock)
@@ -74,6 +74,9 @@ class Workspace:
         self.words = WordFinder(self.store)
         self.desk = SearchDesk(self.store, self.words, self.views)
         self.runs = Runs(self.store, self.views, self.clock, lambda: {"kind": "embedded"})
+
+        if ticked:
+            self.decide([Decision(0, "tick", TICK)])
 
     def use_index(self) -> None:
         """Let the everyday view be searched through the index, as the Explorer does; here also if it is small."""

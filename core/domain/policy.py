@@ -67,10 +67,15 @@ class Qualifiers:
 
 def values_of(value: object) -> dict[str, str]:
     """The values of a metadata field, qualifier key -> form to show; one that shows nothing or is for all is none."""
+    return {key: form for key, form in forms_of(value).items() if key not in FOR_ALL}
+
+
+def forms_of(value: object) -> dict[str, str]:
+    """All values of a metadata field, qualifier key -> form to show; what shows nothing is no value."""
     if value is None or isinstance(value, dict):
         return {}
     texts = [str(item) for item in value] if isinstance(value, list | tuple) else [str(value)]
-    return {key: clean_name(text) for text in reversed(texts) if (key := qualifier_key(text)) and key not in FOR_ALL}
+    return {key: clean_name(text) for text in reversed(texts) if (key := qualifier_key(text))}
 
 
 @dataclass(frozen=True, slots=True)

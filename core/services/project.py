@@ -15,7 +15,7 @@ from threading import RLock
 from core.domain.decisions import NOTHING_RULED, Decision, fold
 from core.domain.graph import Viewer
 from core.domain.ordering import ChunkEvidence
-from core.domain.policy import CAREFUL, Qualifiers, policy_named
+from core.domain.policy import CAREFUL, policy_named
 from core.domain.profiles import CountTokens
 from core.domain.trace import Kind
 from core.domain.wording import COLLECTIONS, TextRow
@@ -43,8 +43,8 @@ Version = tuple[int, int]
 class Views:
     """Opens views; the same object as long as neither evidence nor decisions have changed."""
 
-    def __init__(self, store: Store, embeddings: Embeddings, count_tokens: CountTokens, qualifiers: Qualifiers) -> None:
-        self._store, self._embeddings, self._qualifiers = store, embeddings, qualifiers
+    def __init__(self, store: Store, embeddings: Embeddings, count_tokens: CountTokens) -> None:
+        self._store, self._embeddings = store, embeddings
         self._count = lru_cache(maxsize=COUNTS_KEPT)(count_tokens)
         self._kept: dict[tuple[str, Viewer], StoredView] = {}
         self._makers: OrderedDict[tuple[str, Viewer], ViewMaker] = OrderedDict()
@@ -100,8 +100,7 @@ class Views:
     def _maker(self, key: tuple[str, Viewer]) -> ViewMaker:
         if key not in self._makers:
             policy, viewer = key
-            rule = policy_named(policy, self._qualifiers)
-            self._makers[key] = ViewMaker(rule, viewer, self._embeddings, self._count)
+            self._makers[key] = ViewMaker(policy_named(policy), viewer, self._embeddings, self._count)
             while len(self._makers) > VIEWS_KEPT:
                 oldest, _ = self._makers.popitem(last=False)
                 self._kept.pop(oldest, None)

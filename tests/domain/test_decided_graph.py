@@ -74,12 +74,13 @@ def test_what_fits_several_rules_waits() -> None:
         ({"documents": ["z"]}, False),
         ({"documents": ["a"], "metadata": {"plan": ["Free"]}}, False),
         ({"documents": ["a"], "qualifiers": ["Business"], "metadata": {"plan": ["Team", "Pro"]}}, True),
+        ({"metadata": {"scope": ["All"]}}, True),
         ({"documents": [], "qualifiers": [], "metadata": {}}, False),
         ({}, False),
     ],
 )
 def test_all_fields_of_a_rule_must_fit_and_one_value_of_each(rule: dict[str, Any], fits: bool) -> None:
-    evidence = passage("a", EntityRow("Daily backup", "", "", "Business"), plan="team")
+    evidence = passage("a", EntityRow("Daily backup", "", "", "Business"), plan="team", scope="all")
     graph = built(evidence, split({**node("Part"), "mentions": [], "rule": rule}))
     assert list(graph) == (["part"] if fits else ["daily backup"])
 

@@ -10,7 +10,6 @@ import pytest
 from core.adapters.clock import SystemClock
 from core.adapters.scripted import HashEmbedder
 from core.domain.chunking import Chunking
-from core.domain.policy import Qualifiers
 from core.domain.records import Extraction, LoadedDocument, Reading, ReadOptions, RowIssue
 from core.services.embeddings import Embeddings
 from core.services.intake import Incoming, Intake
@@ -53,7 +52,7 @@ def store(tmp_path: Path):
 @pytest.fixture
 def library(store: Store) -> Library:
     embeddings = Embeddings(store, HashEmbedder)
-    views = Views(store, embeddings, len, Qualifiers())
+    views = Views(store, embeddings, len)
     return Library(store, Collections(store, views, embeddings, no_index), views)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from core.domain.names import NodeRef
-from core.domain.policy import values_of
+from core.domain.policy import forms_of
 from core.domain.records import Metadata
 
 
@@ -102,7 +102,7 @@ class Rule:
             return False
         if self.documents and said.document not in self.documents:
             return False
-        return all(not values.isdisjoint(values_of(said.metadata.get(name))) for name, values in self.metadata)
+        return all(not values.isdisjoint(forms_of(said.metadata.get(name))) for name, values in self.metadata)
 
 
 @dataclass(frozen=True, slots=True)
