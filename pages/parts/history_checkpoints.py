@@ -33,7 +33,7 @@ def draw(explorer: Any) -> None:
             st.markdown(f"**{words.CHECKPOINT_NONE}**")
         for point in points:
             _point(explorer, point, entries)
-        if entries:
+        if points:
             _compare(explorer, points)
 
 

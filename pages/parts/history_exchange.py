@@ -67,14 +67,17 @@ def _offered(name: str, rows: Sequence[IncomingRow], number: int) -> Collection[
         with st.container(horizontal=True, gap="small"):
             for title, on in ((words.TAKE_ALL, True), (words.TAKE_NO, False)):
                 st.button(title, type="tertiary", key=f"{key}-{on}", on_click=_tick, args=(key, rows, on))
-        return [row.place for row in rows[:_MOST] if _box(key, row, name == "new")] + [
-            row.place for row in rows[_MOST:] if name == "new"
-        ]
+        chosen = [row.place for row in rows[:_MOST] if _box(key, row, name == "new")]
+        rest = rows[_MOST:]
+        if rest and st.checkbox(words.ROWS_MORE.format(count=len(rest)), name == "new", key=f"{key}-rest"):
+            chosen += [row.place for row in rest]
+        return chosen
 
 
 def _tick(key: str, rows: Sequence[IncomingRow], on: bool) -> None:
     for row in rows[:_MOST]:
         st.session_state[f"{key}-{row.place}"] = on
+    st.session_state[f"{key}-rest"] = on
 
 
 def _box(key: str, row: IncomingRow, first: bool) -> bool:

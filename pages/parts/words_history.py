@@ -164,6 +164,7 @@ ROWS = MappingProxyType(
         "unreadable": ("Not understood", "They can't be taken."),
     }
 )
+ROWS_MORE = "and {count:,} more like these"
 ROW_AGAINST = "against {numbers} here"
 ROW_SAME = "same as {numbers} here"
 TAKE = "Take {count:,}"

@@ -219,6 +219,11 @@ def test_a_filter_is_chosen_on_the_page(decided: Callable[..., None]) -> None:
         app.selectbox(key="decisions-filter-kind").set_value("merge").run()
         assert numbers(app) == ["#2"]
         assert app.query_params["kind"] == "merge"
+        press(app, own.CLEAR)
+    decided([ON_TOP], who="Ana")
+    with opened("history", ws="garden") as app:
+        app.selectbox(key="decisions-filter-who").set_value("").run()
+        assert numbers(app) == ["#2", "#1"]
 
 
 def test_a_node_that_was_merged_or_renamed_leads_to_what_became_of_it(decided: Callable[..., None]) -> None:
@@ -318,6 +323,19 @@ def test_a_colleagues_file_is_looked_through_before_it_is_taken(decided: Callabl
     with workspace(home) as explorer:
         assert explorer.curate.history()[0].decision.who == "Ben"
         assert explorer.views().graph.nodes.keys() == {"new mill", "north well"}
+
+
+def test_a_long_file_is_taken_whole(home: Path) -> None:
+    rows = [{"kind": "mute", "body": {"finding_kind": f"kind {n}"}} for n in range(305)]
+    with opened("history", ws="garden", view="exchange") as app:
+        app.file_uploader[0].set_value(("theirs.json", json.dumps(rows).encode(), "application/json")).run()
+        assert own.ROWS_MORE.format(count=5) in [box.label for box in app.checkbox]
+        press(app, own.TAKE_NO)
+        assert own.TAKE_NONE in said(app)
+        press(app, own.TAKE_ALL)
+        press(app, own.TAKE.format(count=305))
+    with workspace(home) as explorer:
+        assert len(explorer.curate.history()) == 305
 
 
 def test_a_file_that_holds_no_decisions_says_so() -> None:
