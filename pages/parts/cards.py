@@ -159,13 +159,17 @@ def profile_texts(texts: Sequence[CardText], cut: Sequence[CardText], nothing: s
     for text in texts:
         _text(text)
     if cut:
-        with st.expander(f"{words.CUT_TEXTS} ({len(cut)})"):
+        by_person = bool(texts) and not texts[0].places
+        with st.expander(f"{words.PASSAGES_SAY if by_person else words.CUT_TEXTS} ({len(cut)})"):
             for text in cut:
                 _text(text)
 
 
 def _text(text: CardText) -> None:
     st.text(text.text)
+    if not text.places:
+        st.caption(words.BY_PERSON)
+        return
     places = "; ".join(map(source, text.places[:5]))
     rest = f" +{len(text.places) - 5}" if len(text.places) > 5 else ""
     st.caption(f"{words.SAID_IN} {places}{rest}")

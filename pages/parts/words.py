@@ -82,6 +82,11 @@ FLAGS = MappingProxyType(
             "Unclear which one is meant",
             "Several entities have this name, and the passage does not tell which one it means.",
         ),
+        "described": ("Described by a person", "A person's text stands here instead of what passages say."),
+        "review": (
+            "Text to review",
+            "A person's text was written over other passages than there are now: see whether it still holds.",
+        ),
     }
 )
 UNTYPED = "no type"
@@ -177,6 +182,8 @@ VOTE_ONE = "{type} ({count})"
 NO_TEXT = "No passage describes it."
 NO_RELATION_TEXT = "No passage describes this relation beyond its name."
 CUT_TEXTS = "Left out of the profile because it is long"
+PASSAGES_SAY = "What passages say"
+BY_PERSON = "Written by a person, instead of what passages say"
 SAID_IN = "Said in"
 MORE = "Show more"
 OF = "{first:,}–{last:,} of {total:,}"
