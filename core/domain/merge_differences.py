@@ -17,8 +17,9 @@ from core.domain.diagnose.directions import directions
 from core.domain.diagnose.finding import FindingKind, Group
 from core.domain.diagnose.harm import Reach
 from core.domain.diagnose.scene import Scene, counted
-from core.domain.names import classic_key
-from core.domain.records import Evidence, Relation
+from core.domain.names import classic_key, name_key
+from core.domain.packing import entity_label
+from core.domain.records import Evidence, Relation, RelationMention
 
 DifferenceKind = Literal["glued", "two directions", "folded", "kept apart", "hidden"]
 DIFFERENCE_KINDS: tuple[DifferenceKind, ...] = get_args(DifferenceKind)
@@ -113,7 +114,8 @@ class _Beside:
             kept = self._apart(relation)
             if len({self._careful.relations[key].predicate for key in kept}) > 1:
                 groups = tuple(
-                    self._careful.group(_shown(self._careful.relations[k]), self._of(k, relation)) for k in kept
+                    self._careful.group(_shown(self._careful, self._careful.relations[k]), self._of(k, relation))
+                    for k in kept
                 )
                 why = f"{counted(len(kept), 'relation')} became one edge: {'; '.join(g.label for g in groups)}."
                 yield Difference("folded", (relation.key,), kept, groups, why)
@@ -144,10 +146,22 @@ def _nodes(scene: Scene) -> dict[Said, str]:
     found: dict[Said, str] = {(i, "entity"): key for key, entity in scene.entities.items() for i in entity.mentions}
     for relation in scene.relations.values():
         for mention in (scene.relation_mentions[i] for i in relation.mentions):
-            forward = relation.directed or classic_key(mention.source) == relation.source
-            ends = (relation.source, relation.target) if forward else (relation.target, relation.source)
-            found[mention.id, "source"], found[mention.id, "target"] = ends
+            ends = relation.source, relation.target
+            found[mention.id, "source"], found[mention.id, "target"] = (
+                ends if _forward(scene, relation, mention) else ends[::-1]
+            )
     return found
+
+
+def _forward(scene: Scene, relation: Relation, mention: RelationMention) -> bool:
+    """Whether the edge begins where its mention does: not where direction is lost, or where a person turned it."""
+    if not relation.directed:
+        return classic_key(mention.source) == relation.source
+    source, target = name_key(mention.source), name_key(mention.target)
+    if source == name_key(relation.source_name):
+        return True
+    first, second = (frozenset(map(name_key, scene.names[end])) for end in (relation.source, relation.target))
+    return source in first or target in second or source not in second or target not in first
 
 
 def _across(from_: Mapping[Said, str], to: Mapping[Said, str]) -> Mapping[str, dict[str, list[str]]]:
@@ -159,5 +173,6 @@ def _across(from_: Mapping[Said, str], to: Mapping[Said, str]) -> Mapping[str, d
     return {key: {k: list(found[key][k]) for k in sorted(found[key])} for key in sorted(found)}
 
 
-def _shown(relation: Relation) -> str:
-    return f"{relation.source_name} – {relation.predicate} → {relation.target_name}"
+def _shown(scene: Scene, relation: Relation) -> str:
+    source, target = (entity_label(scene.entities[end]) for end in (relation.source, relation.target))
+    return f"{source} – {relation.predicate} → {target}"

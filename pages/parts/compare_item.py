@@ -67,9 +67,10 @@ def _entity(explorer: Any, ask: Ask, desk: Desk, key: str) -> None:
 
 
 def _relation(explorer: Any, ask: Ask, desk: Desk, key: str) -> None:
-    relation = desk.relation(key).relation
+    card = desk.relation(key)
+    relation = card.relation
     arrow = "→" if relation.directed else "–"
-    ends = f"{safe_markdown(relation.source_name)} {arrow} {safe_markdown(relation.target_name)}"
+    ends = f" {arrow} ".join(map(safe_markdown, card.ends))
     _head(ends)
     if relation.keywords:
         st.caption(f"{words.KEYWORDS}: {', '.join(safe_markdown(word, 60) for word in relation.keywords[:20])}")

@@ -78,6 +78,22 @@ def test_what_a_decision_hides_from_careful_is_told() -> None:
     assert difference.evidence[0].mentions == (found.relations[0].id,)
 
 
+def test_an_edge_that_a_person_turned_glues_nothing() -> None:
+    found = edges(("A", "owns", "B"))
+    relation = {"source": {"name": "A"}, "target": {"name": "B"}, "predicate": "owns"}
+    assert told(found, CAREFUL, Decision(1, "direction", {"relation": relation, "way": "reverse"})) == {}
+
+
+def test_folded_relations_are_told_with_the_qualifiers_of_their_ends() -> None:
+    found = passage("a", EntityRow("Backup", "feature"), *edges_of("Backup", "Data", "holds", "keeps"), plan="Business")
+    (difference,) = told(found, TICKED)["folded"]
+    assert difference.evidence[0].label == "Backup · Business – holds → Data"
+
+
+def edges_of(source: str, target: str, *predicates: str) -> list[RelationRow]:
+    return [RelationRow(source, target, "", (predicate,)) for predicate in predicates]
+
+
 @settings(max_examples=40, deadline=None)
 @given(documents(), st.randoms(use_true_random=False))
 def test_the_order_of_documents_does_not_matter_and_all_keys_are_there(found, random) -> None:

@@ -15,6 +15,7 @@ import regex
 from core.domain.diagnose.finding import Finding, Group
 from core.domain.diagnose.scene import Scene, counted
 from core.domain.names import UNRELATED, NodeRef, classic_key, name_key, predicate_of
+from core.domain.packing import entity_label
 from core.domain.records import Relation, RelationMention
 
 _BOTH_WAYS = regex.compile(
@@ -72,10 +73,14 @@ def contradicting_directions(scene: Scene) -> Iterator[Finding]:
             f"{scene.said(a.source)} – {a.predicate} → {scene.said(a.target)} is said, and the reverse, too.",
             relations=(a.key, b.key),
             evidence=(
-                scene.group(f"{a.source_name} → {a.target_name}", a.mentions),
-                scene.group(f"{b.source_name} → {b.target_name}", b.mentions),
+                scene.group(_shown(scene, a), a.mentions),
+                scene.group(_shown(scene, b), b.mentions),
             ),
         )
+
+
+def _shown(scene: Scene, relation: Relation) -> str:
+    return " → ".join(entity_label(scene.entities[end]) for end in (relation.source, relation.target))
 
 
 def _opposite(scene: Scene) -> Iterator[tuple[Relation, Relation]]:
