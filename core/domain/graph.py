@@ -7,7 +7,7 @@ whatever the order in which the evidence came. `GraphBuilder` gives the same gra
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 import networkx as nx
@@ -38,9 +38,11 @@ def build_graph(
     count_tokens: CountTokens = rough_tokens,
 ) -> nx.MultiDiGraph:
     """Compute the view. `graph.graph` holds `self_loops`: relation mentions whose ends became one node."""
-    seen = seen_by(viewer, parted(evidence))
+    parts: Sequence[ChunkEvidence] = parted(evidence)
+    if policy.follows_decisions:
+        parts = with_asserted(parts, resolution)
     builder = GraphBuilder(resolution, policy=policy, count_tokens=count_tokens, limited=viewer is not None)
-    return builder.update(with_asserted(seen, resolution) if policy.follows_decisions else seen)
+    return builder.update(seen_by(viewer, parts))
 
 
 def seen_by(viewer: Viewer, parts: Iterable[ChunkEvidence]) -> tuple[ChunkEvidence, ...]:

@@ -264,7 +264,8 @@ class Entity:
     """A node. `types` is the vote, most votes first; `chunks` and `documents` are in document order.
 
     `description` is the texts joined by newlines; `cut` lists texts left out of an overlong profile.
-    `flags` may hold `stub`, `collision`, `unassigned`, `endpoint unclear`.
+    `flags` may hold `stub`, `collision`, `unassigned`, `endpoint unclear`; under a person's text `described` and, where
+    its evidence has changed, `review`: then the text has no mentions, and what mentions say is in `cut`.
     """
 
     key: str

@@ -55,11 +55,10 @@ class ViewMaker:
 
     def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
         """The view of this evidence under these decisions."""
-        seen = seen_by(self.viewer, parts)
         if self.policy.follows_decisions:
             with self._lock:
-                seen = tuple(self._asserting.added(seen, resolution))
-        return StoredView(self, seen, resolution)
+                parts = self._asserting.added(parts, resolution)
+        return StoredView(self, seen_by(self.viewer, parts), resolution)
 
     def graph(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> nx.MultiDiGraph:
         """The graph of what the viewer sees; only what other chunks and decisions touch is made anew."""
