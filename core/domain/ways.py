@@ -7,7 +7,7 @@ concern are not looked at.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -29,15 +29,18 @@ Shown = tuple[NodeRef, ...] | tuple[NodeRef, NodeRef, str]
 
 
 class Ways:
-    """Of chunks, which hold what is asserted, under one resolution."""
+    """Of chunks, which hold what is asserted, under one resolution; of those named in `within`, if that is given."""
 
-    def __init__(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> None:
+    def __init__(
+        self, parts: Sequence[ChunkEvidence], resolution: Resolution, within: Collection[str] | None = None
+    ) -> None:
         self._resolution = resolution
         self._came: dict[int, dict[Where, set[Came]]] = defaultdict(lambda: defaultdict(set))
         self._told: dict[Shown, tuple[int, Told | None]] = {}
         self._held: dict[Shown, set[str]] = defaultdict(set)
         ground = Ground(joined(parts), resolution, CAREFUL)
-        placing = Placing(joined(_concerned(parts, resolution)), resolution, CAREFUL, ground)
+        followed = _concerned(parts, resolution) if within is None else [p for p in parts if p.chunk.id in within]
+        placing = Placing(joined(followed), resolution, CAREFUL, ground)
         for mention, trail in placing.entity_trails():
             self._follow(trail)
             place = trail[-1][1]

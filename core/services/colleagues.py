@@ -76,7 +76,7 @@ class _Sorter:
         last = max((decision.seq for decision in self._here), default=0)
         seqs = {row.place: last + n for n, row in enumerate(new, 1)}
         more = [Decision(seqs[row.place], row.ruling.kind, row.ruling.body) for row in new]
-        standing = self._decided.standing((*self._here, *more)) if more else {}
+        standing = self._decided.standing((*self._here, *more), last) if more else {}
         idle = {place for place, seq in seqs.items() if standing[seq].state == "idle"}
         return Incoming(
             tuple(row for row in new if row.place not in idle),

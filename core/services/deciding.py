@@ -81,7 +81,7 @@ class Deliberation:
     def states(self, listed: DecisionList, before: Sequence[Decision]) -> tuple[State, ...]:
         """How each would stand after those decisions."""
         new = self.numbered(before)
-        found = listed.standing((*before, *new))
+        found = listed.standing((*before, *new), new[0].seq - 1 if new else 0)
         return tuple(found[decision.seq].state if decision.seq in found else "acts" for decision in new)
 
     @cached_property

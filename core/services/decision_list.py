@@ -29,7 +29,7 @@ class DecisionList:
         self._store, self._views = store, views
         self._kept: tuple[Version, tuple[Entry, ...]] = ((-1, -1), ())
         self._read_to: tuple[int, tuple[Decision, ...]] = (0, ())
-        self._standing: dict[tuple[int, object], Mapping[int, Stands]] = {}
+        self._standing: dict[tuple[int, int, object], Mapping[int, Stands]] = {}
         self._lock, self._guard = Lock(), Lock()
 
     def decisions(self) -> tuple[Decision, ...]:
@@ -52,13 +52,17 @@ class DecisionList:
         """One of them."""
         return next((entry for entry in self.entries() if entry.decision.seq == seq), None)
 
-    def standing(self, decisions: Sequence[Decision]) -> Mapping[int, Stands]:
-        """How each of these would stand, over the evidence there is; kept, for what is previewed is often decided."""
+    def standing(self, decisions: Sequence[Decision], after: int = 0) -> Mapping[int, Stands]:
+        """How those of these with a number above `after` would stand, over the evidence there is.
+
+        Some are kept, for what is previewed is often decided.
+        """
         version = self._store.database.version("evidence")
-        key = version, tuple((d.seq, d.kind, canonical(d.body)) for d in decisions)
+        key = version, after, tuple((d.seq, d.kind, canonical(d.body)) for d in decisions)
         with self._guard:
             if key not in self._standing:
-                self._standing[key] = standings(decisions, self._views().evidence)
+                only = {d.seq for d in decisions if d.seq > after} if after else None
+                self._standing[key] = standings(decisions, self._views().evidence, only=only)
                 while len(self._standing) > KEPT:
                     self._standing.pop(next(iter(self._standing)))
             return self._standing[key]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.domain.decisions import Decision, fold
 from core.domain.ordering import in_document_order
 from core.domain.records import Chunk, EntityMention, Evidence, RelationMention
 from core.domain.standing import Standing, Stands, standing, standings
+from tests.strategies import GeneratedDocument, evidence_of, workspaces
 
 CHUNKS = [Chunk("a#1", "a", 0, "…"), Chunk("a#2", "a", 1, "…")]
 EVIDENCE = in_document_order(
@@ -133,3 +136,15 @@ def test_a_ruling_on_a_relation_rests_on_what_moved_its_ends() -> None:
 def test_what_is_undone_says_so() -> None:
     rows = stands(("hide", {"node": node("Vault")}), ("revoke", {"seq": 1}), ("revoke", {"seq": 2}))
     assert [found.state for found in rows] == ["acts", "undone", "acts"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(workspaces(), st.data())
+def test_those_that_are_asked_for_stand_as_among_all(
+    found: tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]], data: st.DataObject
+) -> None:
+    documents, decisions = found
+    evidence = evidence_of(documents)
+    only = data.draw(st.sets(st.sampled_from([row.seq for row in decisions]))) if decisions else set()
+    whole = standings(decisions, evidence)
+    assert standings(decisions, evidence, only=only) == {seq: whole[seq] for seq in whole if seq in only}
