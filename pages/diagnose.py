@@ -61,8 +61,9 @@ def _worklist(explorer: Any) -> None:
         diagnose_progress.begin(explorer, rule)
         acts.drawn(explorer)
         listed: Listed = explorer.worklist.listed(wanted, rule, visit=True)
-        titles = {facet.value: facet.label for facet in explorer.browse.desk(rule).overview.documents}
         diagnose_progress.progress(explorer, listed.survey)
+        with st.spinner(banners.words.OPENING):
+            titles = {facet.value: facet.label for facet in explorer.browse.desk(rule).overview.documents}
         acts.notice(explorer)
         bar(explorer, listed, wanted, titles, free)
         if not listed.items:

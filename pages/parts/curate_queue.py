@@ -55,7 +55,8 @@ def _current(queue: Queue) -> str:
 
 
 def _filters(explorer: Any, listed: Listed, wanted: Wanted) -> None:
-    titles = {facet.value: facet.label for facet in explorer.browse.desk().overview.documents}
+    with st.spinner(banners.words.OPENING):
+        titles = {facet.value: facet.label for facet in explorer.browse.desk().overview.documents}
     show, kind, document = st.columns([2, 2, 2], vertical_alignment="bottom")
     with show:
         bar.states(listed, wanted, _SHOW)
@@ -71,6 +72,7 @@ def _filters(explorer: Any, listed: Listed, wanted: Wanted) -> None:
 def _screen(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
     there = frozenset(each.id for each in listed.items)
     free = acts.ready(explorer)
+    acts.notice(explorer, undo=False)
     _progress(queue, there)
     with st.container(border=True, key="queue-finding"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -84,7 +86,6 @@ def _screen(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
         evidence(explorer, item.finding, "careful")
     if free:
         alike(explorer, listed, queue, item)
-    acts.notice(explorer, undo=False)
 
 
 def _progress(queue: Queue, there: frozenset[str]) -> None:
