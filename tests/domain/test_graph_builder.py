@@ -72,11 +72,14 @@ def test_law_3_deciding_and_taking_back_one_by_one_gives_the_graph_from_scratch(
     builder, asserting = GraphBuilder(policy=policy), Asserting()
     last = len(decisions)
     rows = (*decisions, *(Decision(last + n, "revoke", {"seq": n}) for n in range(1, last + 1)))
+    earlier = []
     for n in range(len(rows) + 1):
         resolution = fold(rows[:n])
         given_ = asserting.added(parts, resolution) if policy.follows_decisions else parts
         graph = builder.update(given_, resolution)
         assert snapshot(graph) == snapshot(build_graph(joined(parts), resolution, policy=policy))
+        earlier.append((graph, snapshot(graph)))
+    assert all(snapshot(graph) == then for graph, then in earlier)
 
 
 def shape(graph: nx.MultiDiGraph) -> list[object]:
