@@ -15,7 +15,7 @@ from pages.parts.tables_rulings import Act, others
 from pages.parts.tables_state import TableState
 from pages.parts.text import safe_markdown
 
-_NAMED = 6
+_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,8 +114,14 @@ def shown_rows(state: TableState, table: Table[Any], found: Found[Any], *, choic
             _choice(state, table, found)
         st.space("stretch")
         if found.total > PAGE_SIZE:
-            _turn(state, words.PREVIOUS, "chevron_left", state.start - PAGE_SIZE, state.start <= 0)
-            _turn(state, words.NEXT, "chevron_right", state.start + PAGE_SIZE, last >= found.total)
+            _pages(state, found, last)
+
+
+def _pages(state: TableState, found: Found[Any], last: int) -> None:
+    """Both ways stay together where the line is too narrow."""
+    with st.container(horizontal=True, gap="small", width="content"):
+        _turn(state, words.PREVIOUS, "chevron_left", state.start - PAGE_SIZE, state.start <= 0)
+        _turn(state, words.NEXT, "chevron_right", state.start + PAGE_SIZE, last >= found.total)
 
 
 def _choice(state: TableState, table: Table[Any], found: Found[Any]) -> None:
@@ -125,7 +131,7 @@ def _choice(state: TableState, table: Table[Any], found: Found[Any]) -> None:
         _quiet(state, words.CLEAR_CHOICE, "none", lambda: tables_state.choose(state, ()))
     elif found.total:
         st.caption(words.CHOSEN_NONE, width="content")
-    if narrowed(state.query) and found.total:
+    if narrowed(state.query) and found.total and len(state.chosen) < min(found.total, MOST_CHOSEN):
         template = words.CHOOSE_ALL if found.total <= MOST_CHOSEN else words.CHOOSE_MANY
         label = template.format(count=found.total, most=MOST_CHOSEN)
         _quiet(state, label, "all", lambda: tables_state.choose(state, (row.key for row in table.fitting(state.query))))

@@ -26,8 +26,8 @@ FACETS = MappingProxyType(
         "document": "Document",
         "flag": "Note",
         "predicate": "Relation",
-        "from": "Type at the start",
-        "to": "Type at the end",
+        "from": "From type",
+        "to": "To type",
     }
 )
 FACET_ANY = "Any"
