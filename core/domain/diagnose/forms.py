@@ -18,6 +18,8 @@ from core.domain.names import name_key
 
 _BRACKETS = regex.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|【([^【】]*)】")
 _DOTTED = regex.compile(r"(?<=\b\p{L})\.(?=\p{L}\b|$|\s)")
+_ARABIC_VOWELS = frozenset(map(chr, range(0x064B, 0x0653)))
+_DIAERESIS = "\u0308"
 _TOKEN = regex.compile(r"[\p{L}\p{M}]+|\p{N}+")
 _MARKS = regex.compile(r"[+#%@$€£¥*§°<>=^~]")
 _APOSTROPHE = regex.compile(r"(?<=\p{L})['’ʼ](?=\p{L})")
@@ -112,7 +114,10 @@ def _tokens(text: str) -> list[str]:
 
 
 def _unaccented(text: str) -> str:
-    """Without the accents of Latin, Greek and Cyrillic letters; marks of other scripts are letters there."""
+    """Without the accents of Latin and Greek letters, the dots of ё and Arabic vowel marks, which many texts leave out.
+
+    Other marks tell letters apart.
+    """
     if text.isascii():
         return text
     kept: list[str] = []
@@ -120,10 +125,16 @@ def _unaccented(text: str) -> str:
     for char in unicodedata.normalize("NFD", text):
         if not unicodedata.combining(char):
             base = char
-        elif unicodedata.name(base or " ", "").startswith(("LATIN", "GREEK")):
+        elif _left_out(base, char):
             continue
         kept.append(char)
     return unicodedata.normalize("NFC", "".join(kept))
+
+
+def _left_out(base: str, mark: str) -> bool:
+    if mark in _ARABIC_VOWELS or (base in "\u0435\u0415" and mark == _DIAERESIS):
+        return True
+    return unicodedata.name(base or " ", "").startswith(("LATIN", "GREEK"))
 
 
 def _number(token: str, words: int) -> str:
