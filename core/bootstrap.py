@@ -216,7 +216,8 @@ class Explorer(Curating):
 
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
-        for name in {"models", "readings", "trials", "answers", "inquiries", "worklist"} & self.__dict__.keys():
+        running = {"models", "readings", "trials", "answers", "inquiries", "worklist", "other_rule"}
+        for name in running & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:
             self.job.cancel()

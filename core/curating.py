@@ -11,6 +11,7 @@ from core.services.following import Follower
 from core.services.jobs import IngestJob
 from core.services.keys import KeyDesk
 from core.services.library import Library
+from core.services.ready import OtherRule
 from core.services.rules import RulesDesk
 from core.services.split import SplitDesk
 from core.services.survey import Surveyor
@@ -65,6 +66,11 @@ class Curating(Binding):
     def rules(self) -> RulesDesk:
         """The two merge rules beside each other."""
         return RulesDesk(self.views, self.diagnose.differences)
+
+    @once
+    def other_rule(self) -> OtherRule:
+        """Makes switching between the merge rules quick."""
+        return OtherRule(self.browse, self._store.version, lambda: self.job.progress().active, self._clock)
 
     @once
     def keys(self) -> KeyDesk:

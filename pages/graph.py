@@ -64,6 +64,7 @@ def _workbench(explorer: Any) -> None:
         present.frame(*_steps(state, view))
         _bar(desk, state, view, _so_far(explorer))
         _picture_and_card(explorer, desk, state, view)
+        explorer.other_rule.begin(state.query.policy)
 
 
 def _tab(explorer: Any, tab: str, state: GraphState) -> None:

@@ -181,13 +181,14 @@ class Browse:
 
     def desk(self, policy: str = "careful", viewer: Viewer = None) -> Desk:
         """The desk of the present view: opened anew when evidence or decisions have changed."""
-        view = self._views(policy, viewer)
+        view, key = self._views(policy, viewer), (policy, viewer)
         with self._lock:
-            held = self._desks.get((policy, viewer))
-            if held is None or held[0] is not view:
-                held = (view, Desk(view))
-            self._desks[(policy, viewer)] = held
-            self._desks.move_to_end((policy, viewer))
+            held = self._desks.get(key)
+        if held is None or held[0] is not view:
+            held = (view, Desk(view))  # outside the lock: it takes a while, and other desks are asked for meanwhile
+        with self._lock:
+            self._desks[key] = held
+            self._desks.move_to_end(key)
             while len(self._desks) > _VIEWS_KEPT:
                 self._desks.popitem(last=False)
             return held[1]
