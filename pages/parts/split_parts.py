@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from core.domain.names import NodeRef
 from core.domain.split_rules import Rule
 from core.domain.splitting import Part
 from pages.parts import split_rules_said, split_state, words_split
@@ -67,7 +68,10 @@ def _remove(held: Held, number: int) -> None:
 
 def _count(held: Held, number: int) -> str:
     mentions = len(held.plan.rows_of(number))
-    said = words_split.PART_MENTIONS.get(mentions, words_split.PART_MENTIONS_MANY.format(count=mentions))
+    few, many = words_split.PART_MENTIONS, words_split.PART_MENTIONS_MANY
+    if held.plan.again and held.plan.parts[number].ref != NodeRef.shown(**held.plan.node):
+        few, many = words_split.PART_NEW_MENTIONS, words_split.PART_NEW_MENTIONS_MANY
+    said = few.get(mentions, many.format(count=mentions))
     ends = sum(held.plan.goes(end) == number for end in held.plan.ends)
     if not ends:
         return said

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.names import NodeRef, ref_of
 from core.errors import UnknownName
 from core.services.split import BY_HAND
 from pages.parts import (
@@ -72,7 +73,7 @@ def _head(explorer: Any, held: Held) -> None:
 
 def _new(held: Held, number: int) -> bool:
     """Whether rows of this part were waiting when the screen was opened: all but those under the bare name."""
-    return number < 0 or held.plan.parts[number].node != dict(held.plan.node)
+    return number < 0 or held.plan.parts[number].ref != NodeRef.shown(**held.plan.node)
 
 
 def _grouping(explorer: Any, held: Held) -> None:
@@ -110,10 +111,10 @@ def _grouping(explorer: Any, held: Held) -> None:
 
 def _gone(explorer: Any, key: str) -> None:
     """There is no such node: what became of it."""
-    name, _, rest = key.removesuffix("]").partition(" [")
+    ref = ref_of(key)
     banners.empty(words_split.GONE.format(name=safe_markdown(key, 80)), words_split.GONE_HINT, "graph")
     desk = explorer.browse.desk()
-    found = [one for one in explorer.curate.became(name, rest) if desk.has_entity(one)]
+    found = [one for one in explorer.curate.became(ref.name, ref.qualifier) if desk.has_entity(one)]
     if found:
         st.markdown(words_split.BECAME)
         for one in found:

@@ -56,7 +56,10 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A split that was taken: its decisions, the parts as (key, label), and the run that was kept from before."""
+    """A split that was taken: its decisions, the parts as (key, label), and the run that was kept from before.
+
+    `asked` is the question of that run.
+    """
 
     workspace: str
     key: str
@@ -66,6 +69,7 @@ class Done:
     notes: tuple[str, ...] = ()
     run: str = ""
     again: bool = False
+    asked: str = ""
     undone: bool = False
 
 

@@ -63,7 +63,9 @@ def grid(held: Held, choices: Choices, config: Mapping[str, Any]) -> None:
     )
     own = {
         words_split.COLUMN_TICK: st.column_config.CheckboxColumn(width=44, pinned=True),
-        words_split.COLUMN_PART: st.column_config.SelectboxColumn(options=labels, required=True, width=120),
+        words_split.COLUMN_PART: st.column_config.SelectboxColumn(
+            options=labels, required=True, width=120, pinned=True
+        ),
     }
     st.data_editor(
         frame,

@@ -21,8 +21,14 @@ _KEEP = "split-keep-before"
 def bar(explorer: Any, held: Held, problem: str) -> None:
     """The line at the end: how many are where, why, and the button."""
     with st.container(border=True, key="split-take"):
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-            st.text_input(words_split.WHY, key="split-why", placeholder=words_split.WHY_PLACEHOLDER, width=320)
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+            st.text_input(
+                words_split.WHY,
+                key="split-why",
+                placeholder=f"{words_split.WHY}: {words_split.WHY_PLACEHOLDER}",
+                label_visibility="collapsed",
+                width=360,
+            )
             ready = not held.plan.again and all(state.current for state in explorer.library.collections())
             if ready:
                 st.checkbox(words_split.KEEP_BEFORE, True, key=_KEEP, help=words_split.KEEP_BEFORE_HELP)
@@ -55,7 +61,8 @@ def _take(explorer: Any, held: Held, keep: bool) -> None:
     parts = tuple((part.ref.key, titled(part.name, part.qualifier)) for part in held.plan.parts)
     name = titled(held.splitting.entity.name, held.splitting.entity.qualifier)
     taken = tuple(decided.seqs), parts, (*notes, *decided.notes), run
-    split_state.finish(Done(explorer.name, held.key, name, *taken, again=held.plan.again))
+    asked = held.splitting.entity.name
+    split_state.finish(Done(explorer.name, held.key, name, *taken, again=held.plan.again, asked=asked))
 
 
 def _before(explorer: Any, held: Held) -> tuple[str, tuple[str, ...]]:
@@ -82,8 +89,10 @@ def confirmation(explorer: Any, done: Done) -> None:
         _links(explorer, done)
     with st.container(horizontal=True, gap="small"):
         _way_back(explorer, done)
-    with st.container(key="split-done-list"):
-        st.page_link("pages/graph.py", label=words.PAGES["graph"][0], icon=words.PAGES["graph"][1])
+    with st.container(horizontal=True, gap="medium", key="split-done-list"):
+        for page in ("diagnose", "history"):
+            title, icon, _ = words.PAGES[page]
+            st.page_link(f"pages/{page}.py", label=title, icon=icon, query_params=session.linked())
 
 
 def _waiting(explorer: Any, done: Done) -> None:
@@ -101,26 +110,35 @@ def _waiting(explorer: Any, done: Done) -> None:
 
 
 def _links(explorer: Any, done: Done) -> None:
+    """Each part: how much it holds, and where to look at it."""
     desk = explorer.browse.desk()
     for key, label in done.parts:
         if not desk.has_entity(key):
             continue
-        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        found = desk.entity(key)
+        with st.container(border=True, horizontal=True, gap="medium", vertical_alignment="center"):
             st.page_link(
                 "pages/graph.py",
-                label=safe_markdown(label, 60),
+                label=f"**{safe_markdown(label, 60)}**",
                 icon=words.PAGES["graph"][1],
                 query_params=session.linked(node=key),
             )
-            form = words_split.DONE_COMPARE if done.run else words_split.DONE_COMPARE_NOW
+            st.caption(_size(len(found.mentions), len(found.passages)), width="content")
+            st.space("stretch")
             beside = {"beside": done.run} if done.run else {}
-            name = desk.entity(key).entity.name
+            name = done.asked or found.entity.name
             st.page_link(
                 "pages/compare.py",
-                label=form.format(part=safe_markdown(label, 60)),
+                label=words_split.DONE_COMPARE if done.run else words_split.DONE_COMPARE_NOW,
                 icon=words.PAGES["compare"][1],
                 query_params=session.linked(q=name, low=name, high=name, seed=key, **beside),
             )
+
+
+def _size(mentions: int, passages: int) -> str:
+    few, many = words_split.DONE_PASSAGES, words_split.DONE_PASSAGES_MANY
+    said = words_split.PART_MENTIONS.get(mentions, words_split.PART_MENTIONS_MANY.format(count=mentions))
+    return words_split.DONE_PART.format(mentions=said, passages=few.get(passages, many.format(count=passages)))
 
 
 def _way_back(explorer: Any, done: Done) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from core import bootstrap
+from core.settings import Settings
 from pages.parts import words, words_documents, words_history, words_rules, words_split
 from tests.app.workspace import add_workspace
-from tests.browser.conftest import settled
 from tests.larkspur import OWN
 
 WAIT_MS = 120_000
@@ -37,7 +38,9 @@ Shot = Callable[[Page, str], None]
 @pytest.fixture(scope="module")
 def prepare() -> Callable[[Path], None]:
     def fill(home: Path) -> None:
-        add_workspace(home, "Larkspur", OWN)
+        explorer = bootstrap.open_workspace(add_workspace(home, "Larkspur", OWN), Settings(home=home))
+        explorer.collections.update()
+        explorer.close()
         add_workspace(home, "Keyboard", OWN)
 
     return fill
@@ -70,7 +73,11 @@ def test_daily_backup_is_split_in_two_actions_and_stays_so(open_page: Open, tmp_
     shot(page, "split")
     take(page)  # 2
     shot(page, "taken")
-    page.get_by_role("link", name="Enterprise").first.click()
+    page.get_by_role("link", name=words_split.DONE_COMPARE).nth(1).click()
+    went = page.locator(".st-key-compare-beside")
+    expect(went).to_contain_text("taking-out")
+    shot(page, "compare")
+    page = open_page("graph", ws="Larkspur", node=ENTERPRISE)
     expect(card(page).get_by_text(THIRTY).first).to_be_visible()
     expect(card(page).get_by_text(SEVEN)).to_have_count(0)
 
@@ -97,10 +104,6 @@ def test_daily_backup_is_split_in_two_actions_and_stays_so(open_page: Open, tmp_
     page = open_page("graph", ws="Larkspur", node=ENTERPRISE)
     expect(card(page).get_by_text(VAULT).first).to_be_visible()
     expect(card(page).get_by_text(DAY)).to_have_count(0)
-
-    page = open_page("compare", ws="Larkspur", q="Daily backup", low="Daily backup", seed=ENTERPRISE)
-    settled(page)
-    shot(page, "compare")
 
 
 def test_what_waits_is_placed_from_the_tray(open_page: Open, shot: Shot) -> None:
