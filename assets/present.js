@@ -8,12 +8,12 @@ const dialog = () => document.querySelector("[role=dialog]") !== null;
 const busy = (event) => dialog() || event.composedPath().some((node) => node.matches?.(OWN));
 
 const large = new CSSStyleSheet();
-large.replaceSync("* { font-size: max(24px, 1em) !important; }");
+large.replaceSync("*:not(#a):not(#b) { font-size: max(24px, 1em) !important; }"); // before any class's own
 
 function enlarge(root) {
   for (const node of root.querySelectorAll("*")) {
     const inner = node.shadowRoot;
-    if (!inner) continue;
+    if (!inner || inner.querySelector(".lp-lesson")) continue; // these have sizes of their own for it
     if (!inner.adoptedStyleSheets.includes(large)) inner.adoptedStyleSheets = [...inner.adoptedStyleSheets, large];
     enlarge(inner);
   }
@@ -42,10 +42,12 @@ export default function ({ data, setTriggerValue }) {
     asked = requestAnimationFrame(() => enlarge(document));
   });
   document.addEventListener("keydown", listen);
+  document.documentElement.dataset.keys = "on"; // for tests
   look.observe(document.body, { childList: true, subtree: true });
   enlarge(document);
   return () => {
     document.removeEventListener("keydown", listen);
+    delete document.documentElement.dataset.keys;
     look.disconnect();
     cancelAnimationFrame(asked);
     shrink(document);

@@ -64,7 +64,12 @@ def _stuck(desk: LessonDesk, step: Step, choices: Choices, error: LightPrismErro
     else:
         lesson_controls.starts(step, scene, choices, put)
     if {"entities", "relations", "several"} & set(step.controls) and not (choices.entities or choices.relations):
-        banners.empty(own.NO_SEED, own.NO_SEED_HINT)
+        st.caption(f":material/touch_app: {own.NO_SEED}")
+        bare = Outcome(scene, 0, {})
+        if step.whole:
+            handbook(scene, None)
+        else:
+            picture(bare, {}, on_pick=_picker(desk, step, choices, bare), shown=False)
         return
     banners.problem(error)
     if lesson_state.kept().records is not None:

@@ -13,6 +13,7 @@ import streamlit as st
 from pages.parts import words_lesson as own
 
 FIELD = "present"
+_WAS = "lightprism.present"
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 _component = st.components.v2.component(
     "lightprism_present", html="<span></span>", js=(_ASSETS / "present.js").read_text(encoding="utf-8")
@@ -34,6 +35,9 @@ def leave() -> None:
 
 def frame(back: Callable[[], None] | None = None, forward: Callable[[], None] | None = None) -> None:
     """Dress the page, show the way out, and listen to the keys; outside projector mode nothing happens."""
+    was, st.session_state[_WAS] = st.session_state.get(_WAS), on()
+    if was is not None and was != on():
+        st.rerun()  # the whole app: a fragment does not take its style back
     if not on():
         return
     st.html(_ASSETS / "present.css")
