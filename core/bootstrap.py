@@ -158,7 +158,7 @@ class Explorer(Curating):
 
     def _require_rest(self) -> None:
         self.require_writable()
-        if self.job.progress().active:
+        if not self.job.rest():
             raise InputError("Passages are being read.", "Stop that first, or wait for its end.")
 
     @once

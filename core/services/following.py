@@ -14,14 +14,14 @@ from core.services.project import Collections
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Called after each decision; does not wait. A model that is missing is said by the job."""
+    """Called after each decision; does not wait, and makes way for reading. A model that is missing the job says."""
 
     job: IngestJob
     ingest: Ingest
     collections: Collections
 
     def __call__(self) -> None:
-        self.job.start_with(self._bring_up)
+        self.job.start_with(self._bring_up, yields=True)
 
     def _bring_up(self, stages: Stages) -> Outcome:
         """Again where more was decided meanwhile."""

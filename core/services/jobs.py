@@ -50,6 +50,15 @@ class Progress:
         return self.state in ("running", "paused", "stopping")
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Work, and how it goes with other work."""
+
+    work: Work
+    pausable: bool = False
+    yields: bool = False
+
+
 class IngestJob:
     """At most one run at a time for a workspace."""
 
@@ -59,38 +68,60 @@ class IngestJob:
         self._progress = Progress()
         self._ticks: deque[tuple[float, int]] = deque(maxlen=_WINDOW)
         self._thread: Thread | None = None
-        self._pausable = True
+        self._run_is = _Run(lambda _: Outcome(0, 0))
+        self._next: _Run | None = None
 
     def start(self, limit: int | None = None) -> bool:
         """Begin to read what waits, `limit` chunks at most; False if a run is going on already."""
-        return self._begin(lambda stages: self._ingest.run(stages, limit), pausable=True)
+        return self._begin(_Run(lambda stages: self._ingest.run(stages, limit), pausable=True))
 
-    def start_with(self, work: Work) -> bool:
-        """Begin other work that must not run beside reading; False if a run is going on already. It can't be paused."""
-        return self._begin(work, pausable=False)
+    def start_with(self, work: Work, yields: bool = False) -> bool:
+        """Begin other work that must not run beside reading; False if a run is going on already. It can't be paused.
 
-    def _begin(self, work: Work, pausable: bool) -> bool:
+        Work that `yields` ends as soon as something else is started, which then begins in its place.
+        """
+        return self._begin(_Run(work, yields=yields))
+
+    def rest(self, timeout_s: float = 30) -> bool:
+        """Whether nothing runs; work that yields is ended for that."""
         with self._lock:
-            if self._progress.active:
+            yields = self._progress.active and self._run_is.yields and self._next is None
+        if yields:
+            self.cancel()
+            self.wait(timeout_s)
+        return not self.progress().active
+
+    def _begin(self, run: _Run) -> bool:
+        with self._lock:
+            if not self._progress.active:
+                self._launch(run)
+                return True
+            if run.yields or not self._run_is.yields or self._next is not None:
                 return False
-            self._stop.clear()
-            self._ingest.gate.resume()
-            self._progress, self._pausable = Progress(state="running"), pausable
-            self._thread = Thread(target=self._run, args=(work,), name="ingest", daemon=True)
+            self._next = run
+            self._stop.set()
+            return True
+
+    def _launch(self, run: _Run) -> None:
+        """Begin, inside the lock."""
+        self._stop.clear()
+        self._ingest.gate.resume()
+        self._progress, self._run_is, self._next = Progress(state="running"), run, None
+        self._thread = Thread(target=self._run, args=(run.work,), name="ingest", daemon=True)
         self._thread.start()
-        return True
 
     def cancel(self) -> None:
         """Ask the run to stop: calls in flight end where the model can be interrupted, and their chunks wait again."""
         with self._lock:
             if self._progress.state in ("running", "paused"):
                 self._progress = replace(self._progress, state="stopping")
+            self._next = None
         self._stop.set()
 
     def pause(self) -> None:
         """Let the chunks in flight come to their end, and begin no other."""
         with self._lock:
-            if self._progress.state == "running" and self._pausable:
+            if self._progress.state == "running" and self._run_is.pausable:
                 self._progress = replace(self._progress, state="paused", rate=None, seconds_left=None)
                 self._ingest.gate.pause()
 
@@ -109,8 +140,11 @@ class IngestJob:
 
     def wait(self, timeout_s: float | None = None) -> Progress:
         """Block until the run has ended (or the time is over)."""
-        if self._thread is not None:
-            self._thread.join(timeout_s)
+        thread = None
+        while thread is not self._thread:  # another may have begun in the place of the one that yielded
+            thread = self._thread
+            if thread is not None:
+                thread.join(timeout_s)
         return self.progress()
 
     def _run(self, work: Work) -> None:
@@ -125,6 +159,8 @@ class IngestJob:
         finally:
             with self._lock:
                 self._progress = ended
+                if self._next is not None:
+                    self._launch(self._next)
 
     def begin(self, stage: str, total: int) -> None:
         with self._lock:

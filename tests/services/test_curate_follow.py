@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from time import sleep
 
 import pytest
 
@@ -84,6 +85,39 @@ def test_while_the_job_is_busy_a_decision_is_recorded_all_the_same(explorer: Exp
     go.set()
     explorer.job.wait(LONG)
     assert "paul" not in explorer.views().graph
+
+
+def test_what_follows_a_decision_makes_way_for_reading(explorer: Explorer) -> None:
+    begun, reading = Event(), ["Omar", "Zoe"]
+
+    def follow(stages: Stages) -> Outcome:
+        watch = stages.stage("collections")
+        begun.set()
+        for _ in range(10_000):
+            watch.check()
+            sleep(0.005)
+        raise AssertionError("nobody stopped it")
+
+    assert explorer.job.start_with(follow, yields=True)
+    begun.wait(LONG)
+    assert not explorer.job.start_with(follow, yields=True)
+    explorer.intake.add_text("More", "Zoe knows Omar.")
+    assert explorer.job.start()
+    assert not explorer.job.start()
+    ended = explorer.job.wait(LONG)
+    assert (ended.state, ended.done) == ("done", 1)
+    assert {name.lower() for name in reading} <= set(explorer.views().graph.nodes)
+
+
+def test_settings_may_change_while_collections_follow(explorer: Explorer) -> None:
+    def follow(stages: Stages) -> Outcome:
+        while True:
+            stages.stage("collections").check()
+            sleep(0.005)
+
+    assert explorer.job.start_with(follow, yields=True)
+    explorer.configure(chunking=Chunking("characters", 200, 20))
+    assert explorer.job.progress().state == "stopped"
 
 
 def test_a_second_process_looks_and_does_not_decide(explorer: Explorer, tmp_path: Path) -> None:
