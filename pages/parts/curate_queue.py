@@ -114,7 +114,7 @@ def _keys(explorer: Any, queue: Queue, item: Item, there: frozenset[str], free: 
         if not taking:
             off = not free or item.finding.proposal is None
             _key("take", ask("take"), off)
-        _key("right", right, not free)
+        _key("two" if acts.is_pair(item.finding) else "right", right, not free)
         _key("skip", lambda: curate_state.skip(queue))
         _key("unsure", ask("unsure"), not free or item.unsure is not None)
         _key("back", lambda: curate_state.back(queue, there), queue.at == 0)

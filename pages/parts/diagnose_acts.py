@@ -69,7 +69,15 @@ def right(explorer: Any, findings: Sequence[Finding]) -> Done | None:
 
 
 def _right(finding: Finding) -> Ruling:
+    """That two names are two things holds for good, also when one is renamed; the rest holds for the finding."""
+    if is_pair(finding) and finding.proposal:
+        return Ruling("not_same", {"nodes": list(finding.proposal["nodes"])}, finding.why)
     return Ruling("accept", about(finding), finding.why)
+
+
+def is_pair(finding: Finding) -> bool:
+    """Whether the finding asks if two things are one: what is right then is that they are two."""
+    return finding.kind == "near-duplicate"
 
 
 def unsure(explorer: Any, findings: Sequence[Finding], note: str) -> Done | None:

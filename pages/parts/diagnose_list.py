@@ -70,7 +70,9 @@ def _acts(explorer: Any, item: Item, free: bool) -> None:
         return
     link(item.finding)
     st.space("stretch")
-    _button(words.RIGHT, "check", f"right-{item.id}", acts.right, (explorer, [item.finding]), words.RIGHT_HELP)
+    pair = acts.is_pair(item.finding)
+    label, about = (words.TWO_THINGS, words.TWO_THINGS_HELP) if pair else (words.RIGHT, words.RIGHT_HELP)
+    _button(label, "check", f"right-{item.id}", acts.right, (explorer, [item.finding]), about)
     if item.unsure is not None:
         _button(words.TAKE_BACK, "undo", f"back-{item.id}", acts.back, (explorer, [item.unsure.seq]))
     else:

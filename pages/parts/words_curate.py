@@ -8,7 +8,6 @@ TITLE = "Curate"
 INTRO = "Every ruling is remembered, can be undone, and holds for documents that come later."
 TABS = MappingProxyType({"queue": "Queue", "entities": "Entities", "relations": "Relations"})
 BACK_TO = "Back to Curate"
-KEYS_HINT = "Each button has a key: it stands on the button."
 
 PROGRESS = "{at:,} of {total:,}"
 PROGRESS_DONE = "{done:,} dealt with"
@@ -18,6 +17,7 @@ KEYS = MappingProxyType(
     {
         "take": ("Take the proposal", KEY_TAKE, "Shows first what it would do."),
         "right": ("This is right", "K", "Not a fault: keep everything as it is, and never ask again."),
+        "two": ("Two things", "K", "Never propose these as one again."),
         "skip": ("Skip", "S", ""),
         "unsure": ("Unsure", "N", "Set it aside with a note on what is to be cleared up."),
         "back": ("Back", "B", ""),

@@ -40,7 +40,7 @@ def test_the_queue_shows_one_finding_and_each_act_has_a_key_of_its_own(home: Pat
         assert "is said, and the reverse, too" in said(app)
         assert "Passages disagree" not in said(app)
         assert off(app) == ["queue-take", "queue-back", "queue-undo"]
-        shortcuts = [key for _, key, _ in words.KEYS.values()]
+        shortcuts = [key for name, (_, key, _) in words.KEYS.items() if name != "two"]
         assert len(set(shortcuts)) == len(shortcuts) == 6
         assert not {"C", "R"} & set(shortcuts)
 
@@ -123,6 +123,21 @@ def test_alike_findings_are_dealt_with_in_one_step_after_a_preview(home: Path) -
         button(app, "queue-undo")
         assert explorer.library.graph().entities == 4
         assert progress(app) == "1 of 2"
+
+
+def test_a_pair_that_is_two_things_is_never_proposed_again(home: Path) -> None:
+    things = [
+        record(f"{n}.md", f"{name} is kept.", [{"name": name, "description": f"It is kept in place {n}, at length."}])
+        for n, name in enumerate(("Daily backup", "Daily backups"))
+    ]
+    add_workspace(home, "pair", things)
+    with opened("curate", ws="pair", kind="near-duplicate") as app:
+        button(app, "queue-two")
+        assert not app.exception
+        assert words.DONE_TITLE in said(app)
+        assert [entry.decision.kind for entry in session.explorer().curate.history()] == ["not_same"]
+        button(app, "queue-undo")
+        assert progress(app) == "1 of 1"
 
 
 def test_where_nothing_is_found_the_queue_is_empty(home: Path) -> None:

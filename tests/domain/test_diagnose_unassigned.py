@@ -54,7 +54,7 @@ def test_a_mention_that_names_a_part_in_its_words_is_proposed_for_it() -> None:
     assert finding.entities == ("daily backup",)
     assert finding.near == ("daily backup [business]", "daily backup [enterprise]")
     assert [(group.label, group.mentions) for group in finding.evidence] == [
-        ("may be “Daily backup · Enterprise”", (late,))
+        ("May be “Daily backup · Enterprise”", (late,))
     ]
     assert finding.why.startswith("1 mention of “Daily backup” waits to be given to a part: ")
     assert late in taken(given, finding, split())["daily backup [enterprise]"]
@@ -62,15 +62,15 @@ def test_a_mention_that_names_a_part_in_its_words_is_proposed_for_it() -> None:
 
 def test_metadata_and_the_document_of_a_part_say_it_too() -> None:
     given = together(FIRST, kept("c", 7, plan="business"))
-    assert trays(given, split())[0].evidence[0].label == "may be “Daily backup · Business”"
+    assert trays(given, split())[0].evidence[0].label == "May be “Daily backup · Business”"
     same = passage("b", EntityRow(BACKUP, "", "Kept in another place."), text="Another passage of b.")
     (finding,) = trays(together(FIRST, same), split())
-    assert finding.evidence[0].label == "may be “Daily backup · Enterprise”"
+    assert finding.evidence[0].label == "May be “Daily backup · Enterprise”"
 
 
 def test_what_fits_no_part_is_shown_and_nothing_is_proposed() -> None:
     (finding,) = trays(together(FIRST, kept("c", 90, "The third plan keeps it.")), split())
-    assert [group.label for group in finding.evidence] == ["fits no part"]
+    assert [group.label for group in finding.evidence] == ["Fits no part"]
     assert finding.proposal is None
 
 

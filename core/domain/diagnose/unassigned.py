@@ -64,9 +64,9 @@ class _Tray:
         """What waits, by the part that it fits; what fits none comes last."""
         for part in self._parts:
             if ids := [i for i in self._waiting if fitting[i] == part.key]:
-                yield self._scene.group(f"may be {self._scene.said(part.key)}", ids)
+                yield self._scene.group(f"May be {self._scene.said(part.key)}", ids)
         if rest := [i for i in self._waiting if not fitting[i]]:
-            yield self._scene.group("fits no part", rest)
+            yield self._scene.group("Fits no part", rest)
 
     def _split(self, fitting: Mapping[str, str]) -> dict[str, Any] | None:
         """One more split of the node, in which the mentions that fit a part go to it; None where none does."""
