@@ -117,6 +117,21 @@ def _decided(decide: Callable[[list[Ruling]], Decided], rulings: list[Ruling]) -
     return count
 
 
+def test_to_split_and_then_withdraw_is_to_withdraw_and_then_split(workspace: Workspace) -> None:
+    desk, ruling = desk_of(workspace), by_plan(workspace)
+    desk.decide([ruling])
+    workspace.store.documents.set_withdrawn("guide/large-accounts.md", True)
+    after = shown(workspace)
+    desk.undo([1])
+    desk.decide([ruling])
+    assert shown(workspace) == after
+    workspace.store.documents.set_withdrawn("guide/taking-out.md", True)
+    assert desk.history()[0].state == "idle"
+    workspace.store.documents.set_withdrawn("guide/large-accounts.md", False)
+    assert desk.history()[0].state == "acts"
+    assert [key for key in workspace.views().graph if key.startswith("daily")] == ["daily backup [enterprise]"]
+
+
 def test_taking_the_same_documents_in_again_changes_nothing(workspace: Workspace) -> None:
     desk = desk_of(workspace)
     desk.decide(some_of_each(workspace))
