@@ -87,10 +87,9 @@ class _Beside:
     def _glued(self) -> Iterator[Difference]:
         for key, found in _across(self._in_classic, self._in_careful).items():
             if len(found) > 1:
-                names = " and ".join(self._careful.said(k) for k in found)
-                yield Difference(
-                    "glued", (key,), tuple(found), self._groups(found), f"One node under classic: {names}."
-                )
+                names = ", ".join(self._careful.said(k) for k in found)
+                why = f"One node under classic is {len(found):,} under careful: {names}."
+                yield Difference("glued", (key,), tuple(found), self._groups(found), why)
 
     def _kept_apart(self) -> Iterator[Difference]:
         for key, found in _across(self._in_careful, self._in_classic).items():
@@ -100,7 +99,8 @@ class _Beside:
                 yield Difference("kept apart", tuple(found), (key,), groups, why)
 
     def _groups(self, found: Mapping[str, list[str]]) -> tuple[Group, ...]:
-        return tuple(self._careful.group(k, mentions) for k, mentions in found.items())
+        labels = {key: entity_label(self._careful.entities[key]) for key in found}
+        return tuple(self._careful.group(labels[key], mentions) for key, mentions in found.items())
 
     def _both_ways(self) -> Iterator[Difference]:
         for relation in self._classic.relations.values():

@@ -22,7 +22,7 @@ COLUMNS, LINES, GROUPS = 3, 5, 9
 
 def evidence(desk: Desk, groups: Sequence[Group], key: str) -> None:
     """The groups in columns, the first mentions of each."""
-    sides = desk.sides(groups[:GROUPS], LINES)
+    sides = desk.sides(groups[:GROUPS], 3 * LINES)  # an entity and its relations may be read from one sentence
     for start in range(0, len(sides), COLUMNS):
         row = sides[start : start + COLUMNS]
         for column, side in zip(st.columns(min(COLUMNS, max(2, len(row)))), row, strict=False):
@@ -37,10 +37,14 @@ def _side(side: Side, key: str) -> None:
     with st.container(border=True, gap="small"):
         if side.label:
             st.markdown(f"**{safe_markdown(side.label, 120)}**")
-        for number, line in enumerate(side.lines):
+        different: dict[tuple[str, str], SideLine] = {}
+        for line in side.lines:
+            different.setdefault((line.text or line.quote, line.place.chunk), line)
+        shown = list(different.values())[:LINES]
+        for number, line in enumerate(shown):
             _line(line, f"{key}-{side.label}-{number}")
-        if side.total > len(side.lines):
-            st.caption(words.MORE_LINES.format(count=side.total - len(side.lines)))
+        if side.total > len(shown):
+            st.caption(words.OF_MENTIONS.format(count=side.total))
 
 
 def _line(line: SideLine, key: str) -> None:

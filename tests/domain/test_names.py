@@ -16,8 +16,10 @@ from core.domain.names import (
     name_key,
     predicate_of,
     qualifier_key,
+    ref_of,
     relation_key,
     shown_key,
+    shown_name,
 )
 from tests.strategies import odd_names, visible_names
 
@@ -187,3 +189,17 @@ def test_plain_names_give_plain_edge_keys() -> None:
 def test_the_predicate_is_the_first_keyword_that_shows_something() -> None:
     assert predicate_of(("\u200b", " Final  Invoice ", "x")) == "final invoice"
     assert predicate_of(()) == predicate_of(("", " ")) == "related"
+
+
+@given(st.one_of(SEPARATORS, visible_names()), st.one_of(st.just(""), SEPARATORS, visible_names()))
+def test_the_node_of_a_key_is_the_one_that_it_was_made_from(name: str, qualifier: str) -> None:
+    ref = NodeRef.of(name, qualifier)
+    if ref.name:
+        assert ref_of(ref.key) == ref
+
+
+def test_a_name_is_shown_with_its_qualifier_behind_a_dot() -> None:
+    assert (shown_name("Daily backup", "Business"), shown_name("Daily backup")) == (
+        "Daily backup · Business",
+        "Daily backup",
+    )

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.domain.graph import build_graph
-from core.domain.policy import CAREFUL
+from core.domain.policy import CAREFUL, Qualifiers, Tick, policy_named
 from core.domain.records import EntityRow, Evidence
 from core.errors import UnknownName
 from core.services.browse import Browse, Desk
@@ -28,6 +28,19 @@ def big_wheel() -> Desk:
 
 def keys(view) -> list[str]:
     return [node.key for node in view.nodes]
+
+
+def test_nodes_of_one_name_are_found_whatever_their_qualifiers() -> None:
+    policy = policy_named("careful", Qualifiers((Tick("document", names=frozenset({"daily backup"})),)))
+    evidence = view_of(PLANS).evidence
+    desk = Desk(FixedView(build_graph(evidence, policy=policy), evidence))
+    found = desk.named("DAILY  backup")
+    assert found == ("daily backup [backup]", "daily backup [export]", "daily backup [plans]")
+    assert desk.named("backup") == ()
+
+
+def test_only_careful_is_ruled() -> None:
+    assert (Desk(view_of(PLANS)).ruled, Desk(view_of(PLANS, "classic")).ruled) == (True, False)
 
 
 # --- which part is shown ----------------------------------------------------------------------------------------------
