@@ -20,7 +20,7 @@ def told(explorer: Any, desk: Desk, key: str) -> str | None:
     ref = ref_of(key)
     became = explorer.curate.became(ref.name, ref.qualifier) if desk.ruled else ()
     moved = [found for found in became if found != key and desk.has_entity(found)]
-    now = moved or list(desk.named(ref.name))
+    now = moved or list(desk.named(key) or desk.named(ref.name))
     if not now:
         return None
     one, several = (words.BECAME_ONE, words.BECAME_SEVERAL) if moved else (words.CALLED_ONE, words.CALLED_SEVERAL)

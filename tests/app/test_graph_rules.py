@@ -192,13 +192,16 @@ def test_an_entity_is_hidden_from_its_card(home: Path) -> None:
         assert "Daily backup" not in nodes(app)
 
 
-def test_this_is_right_is_remembered() -> None:
+def test_this_is_right_is_remembered_as_diagnose_has_it(home: Path) -> None:
     with opened("graph", ws="plans", node="daily backup") as app:
         press(app, "card-right")
         assert words_rules.RIGHT_SAID in said(app)
         assert "card-right" not in {b.key for b in app.button}
-    with opened("diagnose", ws="plans") as app:
-        assert not app.exception
+    explorer = bootstrap.open_workspace(home / "workspaces" / "plans", Settings(home=home))
+    found = explorer.diagnose.findings(kinds=("name-collision",))
+    explorer.close()
+    assert [finding.entities for finding in found.accepted] == [("daily backup",)]
+    assert not found.findings
 
 
 def test_the_card_of_a_relation_offers_rulings() -> None:
