@@ -6,14 +6,10 @@ first of these; then groups of passages that share neither words nor neighbours.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import regex
-
 from core.domain.collisions import claims
-from core.domain.diagnose.apart import MOST, Separate
 from core.domain.diagnose.around_mentions import fields_apart
 from core.domain.diagnose.collision import agree, with_the_rest
 from core.domain.diagnose.disagree import SIGNALS
@@ -21,8 +17,10 @@ from core.domain.diagnose.scene import Scene
 from core.domain.lexical import content_words
 from core.domain.names import clean_name, name_key, qualifier_key
 from core.domain.records import RelationMention
+from core.domain.split_clusters import clusters
 from core.domain.split_rules import Rule, separating
-from core.domain.splitting import WAITS, End, Part, Row, Side, SplitPlan
+from core.domain.split_values import WAITS, End, Part, Row, Side
+from core.domain.splitting import SplitPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +33,9 @@ class Grouping:
     field: str = ""
 
 
-_METADATA, _TEXTS, _NEIGHBOURS = "metadata", "texts apart", "neighbours apart"
-_WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+_METADATA = "metadata"
+MOST_PARTS = 12
+"""More parts than a person can look over are not offered: they tell single passages apart."""
 
 
 def rows(scene: Scene, key: str) -> tuple[Row, ...]:
@@ -88,8 +87,9 @@ def groupings(scene: Scene, key: str) -> tuple[Grouping, ...]:
     first = telling[0].parts if telling else {}
     same = [one for one in fields if first and agree(one.parts, first)]
     rest = [one for one in fields if one not in same]
-    grouped = [*same, *telling, *rest, *_clusters(scene, key)]
-    return tuple(replace(one, parts=_completed(scene, key, one.parts)) for one in grouped)
+    grouped = [*same, *telling, *rest, *(Grouping(basis, parts) for basis, parts in clusters(scene, key))]
+    whole = (replace(one, parts=_completed(scene, key, one.parts)) for one in grouped)
+    return tuple(one for one in whole if len(one.parts) <= MOST_PARTS)
 
 
 def _filled(parts: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
@@ -114,42 +114,6 @@ def _named(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapp
                 more[named[0]].append(mention.id)
                 break
     return {label: (*ids, *more[label]) for label, ids in parts.items()}
-
-
-def _clusters(scene: Scene, key: str) -> Iterator[Grouping]:
-    """Passages that have nothing to do with each other, where there are few enough documents to say so."""
-    entity = scene.entities[key]
-    if not 2 <= len(entity.documents) <= MOST:
-        return
-    separate = Separate(scene, key)
-    for basis, groups in ((_TEXTS, separate.texts()), (_NEIGHBOURS, separate.neighbours())):
-        labels = _labels(scene, groups, content_words(entity.name))
-        by_label = {
-            label: tuple(i for i in entity.mentions if scene.chunk(i) in chunks)
-            for label, chunks in zip(labels, groups, strict=True)
-        }
-        parts = _filled(by_label)
-        if len(parts) > 1:
-            yield Grouping(basis, parts)
-
-
-def _labels(scene: Scene, groups: Sequence[Sequence[str]], own: frozenset[str]) -> list[str]:
-    """For each group the word that most of its passages have and no other group's, as it is written there."""
-    words = [Counter(w for c in group for w in content_words(scene.passage(c).text) - own) for group in groups]
-    labels: list[str] = []
-    for number, group in enumerate(groups):
-        others = set().union(*(found for n, found in enumerate(words) if n != number))
-        alone = [(-count, word) for word, count in words[number].items() if word not in others and not word.isdigit()]
-        passage = scene.passage(group[0])
-        title = clean_name(passage.title) or passage.document
-        label = _written(scene, group, min(alone)[1]) if alone else title
-        labels.append(label if label not in labels else f"{label} {number + 1}")
-    return labels
-
-
-def _written(scene: Scene, group: Sequence[str], word: str) -> str:
-    texts = (found for c in group for found in _WORD.findall(scene.passage(c).text))
-    return next((text for text in texts if text.casefold().startswith(word)), word)
 
 
 def suggested(scene: Scene, key: str, grouping: Grouping | None = None, known: Sequence[Part] = ()) -> SplitPlan:
@@ -231,8 +195,3 @@ def _by_their_words(plan: SplitPlan) -> SplitPlan:
         if len(named) == 1:
             plan = plan.turned([end.key], named[0])
     return plan
-
-
-def waiting(plan: SplitPlan) -> tuple[Row, ...]:
-    """The rows that are in no part."""
-    return plan.rows_of(WAITS)

@@ -16,7 +16,8 @@ from core.domain.names import NodeRef
 from core.domain.placing import UNASSIGNED
 from core.domain.records import Entity
 from core.domain.split_suggestion import Grouping, ends, groupings, rows, suggested
-from core.domain.splitting import Part, SplitPlan, parts_of
+from core.domain.split_values import Part, parts_of
+from core.domain.splitting import SplitPlan
 from core.errors import UnknownName
 from core.services.embeddings import Embeddings
 from core.services.passage_vectors import stored_vectors

@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.domain.splitting import WAITS, End, SplitPlan
+from core.domain.split_values import WAITS, End
+from core.domain.splitting import SplitPlan
 from pages.parts import split_state, split_table, words_split
 from pages.parts.split_state import Held, Table
 from pages.parts.split_table import Choices

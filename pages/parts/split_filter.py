@@ -8,7 +8,7 @@ from dataclasses import replace
 import streamlit as st
 
 from core.domain.split_rules import Facets, RowFilter, facets
-from core.domain.splitting import WAITS
+from core.domain.split_values import WAITS
 from pages.parts import split_state, words_split
 from pages.parts.split_state import Held
 from pages.parts.text import one_line

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.domain.names import NodeRef
 from core.domain.split_rules import Rule
-from core.domain.splitting import Part
+from core.domain.split_values import Part
 from pages.parts import split_rules_said, split_state, words_split
 from pages.parts.split_state import Held
 from pages.parts.text import safe_markdown

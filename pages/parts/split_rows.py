@@ -7,7 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from core.domain.splitting import Row, SplitPlan
+from core.domain.split_values import Row
+from core.domain.splitting import SplitPlan
 from core.services.cards import MarkedPassage
 from pages.parts import split_filter, split_state, split_table, words_split
 from pages.parts.passages import passages

@@ -10,7 +10,8 @@ import streamlit as st
 
 from core.domain.names import NodeRef
 from core.domain.split_rules import RowFilter
-from core.domain.splitting import Row, SplitPlan
+from core.domain.split_values import Row
+from core.domain.splitting import SplitPlan
 from core.services.split import Splitting
 from pages.parts.text import one_line, titled
 from pages.parts.words_split import WAITS_LABEL

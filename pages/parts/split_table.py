@@ -9,7 +9,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.domain.splitting import WAITS, Part, SplitPlan
+from core.domain.split_values import WAITS, Part
+from core.domain.splitting import SplitPlan
 from pages.parts import split_state, words_split
 from pages.parts.split_state import Held, Table
 

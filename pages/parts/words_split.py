@@ -31,6 +31,7 @@ BASES = MappingProxyType(
         "metadata": "Metadata: {field}",
         "texts apart": "What the passages are about",
         "neighbours apart": "What it is related to",
+        "two halves": "The two halves least alike",
     }
 )
 BASIS_PARTS = "{basis} ({count} parts)"

@@ -17,8 +17,9 @@ from core.domain.placing import UNASSIGNED
 from core.domain.policy import CAREFUL
 from core.domain.records import EntityRow, Evidence, RelationRow
 from core.domain.split_rules import RowFilter, Rule, facets
-from core.domain.split_suggestion import ends, groupings, rows, suggested
-from core.domain.splitting import WAITS, Part, SplitPlan, parts_of
+from core.domain.split_suggestion import MOST_PARTS, ends, groupings, rows, suggested
+from core.domain.split_values import WAITS, Part, parts_of
+from core.domain.splitting import SplitPlan
 from tests import larkspur
 from tests.diagnosing import scene
 from tests.graphs import entities, passage, relations, together
@@ -92,6 +93,20 @@ def test_passages_that_share_nothing_are_suggested_as_parts_when_nothing_else_te
         )
     )
     assert {one.basis for one in groupings(here, "mercury")} == {"texts apart"}
+
+
+def test_passages_that_hang_together_can_be_seen_in_two_halves() -> None:
+    sun, metal = "Mercury orbits the sun, a planet near us", "Mercury is a metal in a thermometer near us"
+    texts = [sun, f"{sun} all", f"{sun} day", metal, f"{metal} all", f"{metal} day"]
+    here = scene(together(*(passage(f"d{n}", EntityRow("Mercury", "", t), text=t) for n, t in enumerate(texts))))
+    (halves,) = (one for one in groupings(here, "mercury") if one.basis == "two halves")
+    documents = [{here.passage(here.chunk(i)).document for i in ids} for ids in halves.parts.values()]
+    assert sorted(map(sorted, documents)) == [["d0", "d1", "d2"], ["d3", "d4", "d5"]]
+
+
+def test_more_parts_than_can_be_looked_over_are_not_offered() -> None:
+    many = together(*(backup(f"d{n:02}", "Kept for a while.", page=str(n)) for n in range(20)))
+    assert all(len(one.parts) <= MOST_PARTS for one in groupings(scene(many), BACKUP))
 
 
 def test_mentions_that_only_name_a_label_go_with_it() -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.bootstrap import Explorer, create_workspace, open_workspace
 from core.domain.curation import Decided
 from core.domain.placing import UNASSIGNED
-from core.domain.splitting import WAITS
+from core.domain.split_values import WAITS
 from core.errors import UnknownName
 from core.services.intake import Incoming
 from core.services.question import Request
