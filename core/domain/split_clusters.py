@@ -66,10 +66,10 @@ def _halves(scene: Scene, key: str) -> tuple[tuple[str, ...], ...]:
         if (now == side).all():
             break
         side = now
-    halves = [
-        tuple(c for at, of in enumerate(chunks.values()) if side[at] == half for c in of) for half in (False, True)
-    ]
-    return tuple(half for half in halves if half)
+    halves: tuple[list[str], list[str]] = ([], [])
+    for at, of in enumerate(chunks.values()):
+        halves[int(side[at])].extend(of)
+    return tuple(tuple(half) for half in halves if half)
 
 
 def _likeness(scene: Scene, key: str, documents: Sequence[Sequence[str]]) -> NDArray[np.float64]:
@@ -93,7 +93,8 @@ def _shared(sets: Sequence[frozenset[str]]) -> NDArray[np.float64]:
     sizes = table.sum(axis=1)
     least = np.minimum.outer(sizes, sizes)
     common: NDArray[np.float64] = table @ table.T
-    return np.divide(common, least, out=np.zeros_like(common), where=least > 0)
+    shares: NDArray[np.float64] = np.divide(common, least, out=np.zeros_like(common), where=least > 0)
+    return shares
 
 
 def _labels(scene: Scene, groups: Sequence[Sequence[str]], own: frozenset[str]) -> list[str]:
