@@ -18,7 +18,9 @@ from pages.parts import words_rules as words
 from pages.parts.rules_picture import counted
 from pages.parts.text import safe_markdown, titled
 
-_KEY = "lightprism.rules.draft"
+_KEY, _WORKSPACE = "lightprism.rules.draft", "lightprism.rules.workspace"
+_CHOICES = ("tick-names-", "tick-types-", "term-", "said-")
+"""How the keys of the fields begin in which something is chosen."""
 _SHOWN = 12
 
 
@@ -39,8 +41,23 @@ def put(explorer: Any, place: str, rulings: Sequence[tuple[str, Mapping[str, Any
 
 
 def leave() -> None:
-    """Forget what was chosen."""
+    """Forget the draft; what was chosen for it stays in its fields."""
     st.session_state.pop(_KEY, None)
+
+
+def forget() -> None:
+    """Empty the fields as well: what they offered has been decided, or is another workspace's."""
+    leave()
+    for key in [key for key in st.session_state if str(key).startswith(_CHOICES)]:
+        del st.session_state[key]
+
+
+def at_home(explorer: Any) -> None:
+    """Forget choices that were made in another workspace."""
+    if st.session_state.get(_WORKSPACE) != explorer.name:
+        if _WORKSPACE in st.session_state:
+            forget()
+        st.session_state[_WORKSPACE] = explorer.name
 
 
 def panel(explorer: Any, place: str) -> None:
@@ -100,7 +117,7 @@ def _buttons(explorer: Any, draft: Draft, refused: bool) -> None:
         with banners.problems_shown():
             taken = explorer.curate.decide(draft.rulings, seen=draft.seen)
             decided.keep(explorer, taken.seqs, taken.notes)
-            leave()
+            forget()
 
     if not explorer.writable:
         st.warning(words.READ_ONLY.format(holder=safe_markdown(explorer.holder)), icon=":material/lock:")

@@ -14,6 +14,7 @@ from core.domain.policy import BY_DOCUMENT
 from core.services.keys import FieldValue, KeyDesk, KeyField, SaidValue
 from pages.parts import decided, rules_draft
 from pages.parts import words_rules as words
+from pages.parts.cards import more, seen
 from pages.parts.rules_picture import counted
 from pages.parts.rules_ruled import ruled
 from pages.parts.rules_terms import terms
@@ -28,6 +29,7 @@ def draw(explorer: Any) -> None:
     """The whole tab."""
     desk: KeyDesk = explorer.keys
     st.caption(words.KEYS_INTRO)
+    rules_draft.at_home(explorer)
     decided.shown(explorer, TAB)
     st.subheader(words.IN_FORCE, anchor=False)
     ruled(explorer, [ruling.decision for ruling in desk.rulings()], words.NOTHING_TICKED)
@@ -44,11 +46,13 @@ def draw(explorer: Any) -> None:
 
 def _fields(explorer: Any, desk: KeyDesk) -> None:
     total, fields = desk.documents(), desk.fields()
-    for field in fields:
+    shown = seen("fields", len(fields))
+    for field in fields[:shown]:
         with st.container(border=True, key=f"field-{field.source}"):
             _field(field, total)
             _would_part(desk, field.source)
             tick_form(explorer, desk, field.source, safe_markdown(field.source, 60))
+    more("fields", shown, len(fields))
     if not fields:
         st.caption(words.NO_FIELDS)
     with st.container(border=True, key="field-the-document"):

@@ -79,7 +79,8 @@ def _table(explorer: Any, kind: WordKind, found: Sequence[WordUse], total: int) 
             words.COLUMN_EXAMPLES: [one_line("; ".join(word.examples), 160) for word in rows],
         }
     )
-    key = f"vocabulary-{kind}-{st.session_state['vocabulary-filter']}"
+    # Other rows stand in the table after a ruling: what was picked before is not what stands there now.
+    key = f"vocabulary-{kind}-{st.session_state['vocabulary-filter']}-{explorer.name}-{explorer.curate.last()}"
     event = st.dataframe(
         frame,
         hide_index=True,

@@ -126,6 +126,7 @@ def test_a_field_is_ticked_after_a_preview_and_undone(keys: AppTest) -> None:
     assert "Nodes 4 → 5" in foreseen
     press(keys, "rules-take")
     assert "Tell apart by" in said(keys)
+    assert keys.multiselect(key="tick-names-plan").value == []
     keys.segmented_control(key="graph-tab").set_value("graph").run()
     assert {"Daily backup · Business", "Daily backup · Enterprise"} <= nodes(keys)
     keys.segmented_control(key="graph-tab").set_value("keys").run()

@@ -59,6 +59,17 @@ def test_fields_come_with_their_values_and_how_many_documents_have_them(workspac
     assert values == [("Business", 2, False), ("Enterprise", 2, False), ("all", 1, True)]
 
 
+def test_likely_keys_come_before_what_each_document_has_for_itself_and_before_what_all_share(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path)
+    records = [
+        {**contract(n), "metadata": {"all the same": "x", "number": n, "plan": "AB"[n % 2], "tags": ["a", "b"]}}
+        for n in range(4)
+    ]
+    add(workspace, records)
+    assert [field.source for field in desk(workspace).fields()] == ["plan", "number", "tags", "all the same"]
+    workspace.close()
+
+
 def test_the_nodes_that_a_field_would_part_are_told_with_those_in_doubt_first(workspace: Workspace) -> None:
     partable = desk(workspace).partable("plan")
     assert [(each.name, each.values, each.doubted) for each in partable] == [
