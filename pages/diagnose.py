@@ -40,7 +40,6 @@ def page() -> None:
             banners.empty(words.EMPTY_TITLE, words.EMPTY_HINT, "documents", banners.words.GO_DOCUMENTS)
             return
         _notes(explorer)
-        diagnose_progress.begin(explorer, state.rule())
         _worklist(explorer)
 
 

@@ -13,6 +13,7 @@ from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_state as state
 from pages.parts import ruling as small_ruling
 from pages.parts import words_curate as words
+from pages.parts.curate_others import others
 from pages.parts.curate_state import Queue
 from pages.parts.diagnose_proposal import address, said
 from pages.parts.text import safe_markdown
@@ -25,6 +26,8 @@ def proposal(explorer: Any, queue: Queue, item: Item, free: bool) -> None:
     text = said(item.finding)
     if not text:
         st.caption(words.NONE_PROPOSED)
+        if free:
+            others(explorer, item.finding)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="queue-proposal"):
         st.markdown(f"{words.PROPOSED} **{safe_markdown(text, 300)}**", width="content")

@@ -60,7 +60,7 @@ def _side(side: Side, finding: Finding, several: bool, key: str) -> None:
 
 def _line(line: SideLine, finding: Finding, key: str) -> None:
     with st.container(gap=None):
-        if finding.relations or len(finding.entities) != 1 or line.type:
+        if len(finding.entities) != 1 or line.type or " → " in line.head:
             type_ = f" · {safe_markdown(line.type, 40)}" if line.type else ""
             st.caption(f"{safe_markdown(line.head, 120)}{type_}")
         st.text(line.text or words.QUOTED.format(quote=line.quote))

@@ -15,6 +15,7 @@ from pages.parts.diagnose_acts import Done
 from pages.parts.diagnose_evidence import evidence
 from pages.parts.diagnose_head import badges, sentence
 from pages.parts.diagnose_proposal import link
+from pages.parts.text import safe_markdown
 
 _NOTE = "diagnose-note"
 
@@ -50,7 +51,8 @@ def _tick(item: Item) -> None:
     def put() -> None:
         state.tick([item.id], st.session_state[key])
 
-    st.checkbox(words.TICK, key=key, label_visibility="collapsed", on_change=put, width="content")
+    label = f"{words.TICK}: {safe_markdown(item.finding.why, 80)}"
+    st.checkbox(label, key=key, label_visibility="collapsed", on_change=put, width="content")
 
 
 def _acts(explorer: Any, item: Item, free: bool) -> None:

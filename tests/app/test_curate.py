@@ -95,6 +95,16 @@ def test_unsure_leaves_the_queue_with_a_note_and_has_a_list_of_its_own(home: Pat
         assert "queue-unsure" in off(app)
 
 
+def test_where_none_is_proposed_the_rulings_of_the_relation_are_at_hand(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark", kind="contradicting-direction") as app:
+        assert words.OTHERS in said(app)
+        assert len(keys(app, "rule-direction-")) == 2
+        button(app, "rule-direction-")
+        assert not app.exception
+        assert app.session_state["lightprism.card.ruling"][2] == "direction"
+
+
 def test_a_link_opens_the_queue_at_its_finding(home: Path) -> None:
     larkspur(home)
     with opened("diagnose", ws="lark", kind="unknown-stub") as app:
