@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core import bootstrap
@@ -142,7 +144,8 @@ def _drawing(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> 
         picture(found, lit(found), on_pick=_picker(desk, step, choices, found), shown=True)
 
 
-def _picker(desk: LessonDesk, step: Step, choices: Choices, found: Outcome):
+def _picker(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> Callable[[str, str], None] | None:
+    """What a click in the picture does, where the step has starts."""
     kinds = {"entities": "entity", "relations": "relation"}
     allowed = {kinds[control] for control in step.controls if control in kinds}
 
@@ -153,7 +156,7 @@ def _picker(desk: LessonDesk, step: Step, choices: Choices, found: Outcome):
     return pick if allowed else None
 
 
-def _putter(desk: LessonDesk, step: Step):
+def _putter(desk: LessonDesk, step: Step) -> Callable[[Choices], None]:
     return lambda choices: lesson_state.put(step, choices, desk)
 
 
