@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.domain.curation import Ruling
 from core.domain.identity import digest
-from pages.parts import banners, decided, preview, ruling_fields, take_bar
+from pages.parts import banners, preview, ruling_fields, take_bar
 from pages.parts import words_merge as words
 from pages.parts.take_bar import Act
 from pages.parts.text import safe_markdown
@@ -23,7 +23,6 @@ def draw(explorer: Any, kind: str, body: Mapping[str, Any]) -> None:
     if kind in words.HELP:
         st.caption(words.HELP[kind])
     with banners.problems_shown():
-        decided.shown(explorer, key)
         edited, missing = ruling_fields.edited(explorer, kind, body, key)
         if missing:
             st.caption(f":material/info: {missing}")

@@ -11,6 +11,7 @@ from core.errors import LightPrismError
 from core.services.question import Request
 from core.services.split import rulings
 from pages.parts import banners, session, split_effect, split_state, words, words_split
+from pages.parts import decided as decided_here
 from pages.parts.compare_run import MODES
 from pages.parts.split_state import Done, Held
 from pages.parts.text import safe_markdown, titled
@@ -58,6 +59,7 @@ def _take(explorer: Any, held: Held, keep: bool) -> None:
     run, notes = _before(explorer, held) if keep else ("", ())
     why = st.session_state.get("split-why", "").strip()
     decided = explorer.curate.decide(rulings(held.plan, why), seen=held.seen)
+    decided_here.keep(explorer, decided.seqs, decided.notes)
     parts = tuple((part.ref.key, titled(part.name, part.qualifier)) for part in held.plan.parts)
     name = titled(held.splitting.entity.name, held.splitting.entity.qualifier)
     taken = tuple(decided.seqs), parts, (*notes, *decided.notes), run
@@ -146,6 +148,7 @@ def _way_back(explorer: Any, done: Done) -> None:
         with banners.problems_shown():
             act = explorer.curate.redo if done.undone else explorer.curate.undo
             act(done.seqs)
+            decided_here.keep(explorer, done.seqs, how="redone" if done.undone else "undone")
             split_state.turned(done)
 
     if explorer.writable:

@@ -249,6 +249,26 @@ def test_a_merge_of_what_is_gone_says_so() -> None:
         assert "nowhere" in app.warning[0].value
 
 
+HOSTILE = "![x](http://example.org/a.png) :smile: <b>bold</b> **x**"
+
+
+@pytest.mark.parametrize("address", [{"split": HOSTILE.lower()}, {"merge": [HOSTILE.lower(), "export"]}])
+def test_hostile_names_and_texts_are_shown_as_they_are(home: Path, address: dict[str, Any]) -> None:
+    named = {"name": HOSTILE, "type": HOSTILE, "description": HOSTILE}
+    rows = [
+        {**record(f"{n} {HOSTILE}", f"{HOSTILE} and {word}.", [{**named, "qualifier": f"{word} {HOSTILE}"}], [])}
+        for n, word in enumerate(("one", "two"))
+    ]
+    links = [{"source": HOSTILE, "target": "Export", "keywords": HOSTILE, "description": HOSTILE}]
+    add_workspace(home, "hostile", [*rows, record("more", "More.", [{"name": "Export"}], links)])
+    with opened("curate", ws="hostile", **address) as app:
+        assert not app.exception
+        labels = [*(b.label for b in app.button), *(m.value for m in (*app.main.markdown, *app.main.caption))]
+        labels += [head.value for head in app.main.subheader] + [e.label for e in app.expander]
+        assert [text for text in labels if "example" in text]
+        assert not [text for text in labels if "](" in text or ":smile:" in text or "<b>" in text or "**x**" in text]
+
+
 # --- the small editor -------------------------------------------------------------------------------------------------
 
 DAILY = {"name": "Daily Backup", "qualifier": ""}
