@@ -183,7 +183,7 @@ def _chunk(case: Case, item: Item) -> str:
         return f"{ranked}. The walk from the hits did not reach it."
     if not case.mode.expansions:
         return f"{ranked}."
-    naming = _naming(case, item.key)
+    naming = named_by(case, item.key)
     if not naming:
         return f"{ranked}. {_NOTHING_READ}" if ranked else _NOTHING_READ
     kept = [name for kind, key, name in naming if key in case.kept(kind)]
@@ -196,7 +196,7 @@ def _chunk(case: Case, item: Item) -> str:
     return f"{ranked}. {told}" if ranked else told
 
 
-def _naming(case: Case, chunk: str) -> list[tuple[Kind, str, str]]:
+def named_by(case: Case, chunk: str) -> list[tuple[Kind, str, str]]:
     """Entities, then relations, that were read from the chunk: kind, key, name. A pass over the graph."""
     found: list[tuple[Kind, str, str]] = [
         ("entity", key, case.entity_name(key))

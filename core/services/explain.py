@@ -147,9 +147,13 @@ class Explainer:
 
     # --- in one mode -------------------------------------------------------------------------------------------------
 
-    def _verdict(self, item: Item, trace: Trace, parameters: Parameters) -> Verdict:
+    def case(self, trace: Trace, parameters: Parameters) -> Case:
+        """One mode's run with all that a sentence on it may need."""
         view = self._view
-        case = Case(trace, parameters, view.graph, view.evidence.chunks, self._place, self._relation)
+        return Case(trace, parameters, view.graph, view.evidence.chunks, self._place, self._relation)
+
+    def _verdict(self, item: Item, trace: Trace, parameters: Parameters) -> Verdict:
+        case = self.case(trace, parameters)
         kept = case.kept(item.kind).get(item.key)
         if kept is None:
             return Verdict(trace.mode, False, None, None, absent_because(case, item))
