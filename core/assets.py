@@ -44,3 +44,9 @@ def lesson_records() -> tuple[bytes, bytes]:
     """The lesson's evidence records: its five extractions, and those of the whole Larkspur handbook."""
     five, handbook = ((ASSETS / "lesson" / f"{name}.jsonl").read_bytes() for name in ("five", "handbook"))
     return five, handbook
+
+
+def sample_questions() -> dict[str, bytes]:
+    """The question sets that come with the samples, by the sample's name; they lie outside the folders taken in."""
+    found = sorted((ASSETS / "questions").glob("*.jsonl"))
+    return {path.stem: path.read_bytes() for path in found}
