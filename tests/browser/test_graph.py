@@ -244,6 +244,7 @@ def test_the_graph_in_view_can_be_saved(open_page: Open, tmp_path: Path) -> None
 
 def test_in_a_narrow_window_a_click_brings_the_card_into_view(open_page: Open, shot: Shot) -> None:
     page = open_page("graph", ws="plans", WIDTH=420)
+    graph_drawn(page).scroll_into_view_if_needed()
     page.mouse.click(*at(page, "daily backup"))
     expect(card(page).get_by_role("heading", name="Daily backup")).to_be_in_viewport()
     shot(page, "narrow-card")
