@@ -82,7 +82,8 @@ def groupings(scene: Scene, key: str) -> tuple[Grouping, ...]:
     """All that would make two or more parts of a node's mentions, the one to suggest first."""
     said = [(d.signal, d.parts) for signal in SIGNALS for d in signal(scene, key) if d.signal.name != _METADATA]
     found = [Grouping(signal.name, _filled(parts), signal.detail) for signal, parts in said]
-    fields = [Grouping(_METADATA, _filled(parts), field=name) for name, parts in fields_apart(scene, key)]
+    apart = ((name, _filled(parts)) for name, parts in fields_apart(scene, key))
+    fields = [Grouping(_METADATA, _of_all(parts), field=name) for name, parts in apart]
     telling = [one for one in found if len(one.parts) > 1]
     first = telling[0].parts if telling else {}
     same = [one for one in fields if first and agree(one.parts, first)]
@@ -94,6 +95,18 @@ def groupings(scene: Scene, key: str) -> tuple[Grouping, ...]:
 
 def _filled(parts: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
     return {label: tuple(ids) for label, ids in parts.items() if ids}
+
+
+def _of_all(parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    """What is said of all of them stays under the bare name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for label, ids in parts.items():
+        bare = "" if name_key(label) in _ALL else label
+        found[bare] = (*found.get(bare, ()), *ids)
+    return found
+
+
+_ALL = frozenset("all any both each every everyone everything general * 全部 所有 通用".split())
 
 
 def _completed(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
@@ -163,7 +176,7 @@ def _qualified(label: str) -> tuple[Rule, ...]:
 
 def _with_metadata(plan: SplitPlan, field: str) -> SplitPlan:
     """A second rule for each part, where a metadata field tells the parts from each other."""
-    filled = [n for n in range(len(plan.parts)) if plan.rows_of(n) and plan.parts[n].qualifier]
+    filled = [n for n in range(len(plan.parts)) if plan.rows_of(n)]
     if len(filled) < 2:
         return plan
     groups = [plan.rows_of(n) for n in filled]

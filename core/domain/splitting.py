@@ -159,10 +159,12 @@ class SplitPlan:
         if len({part.ref for part in self.parts}) < len(self.parts):
             return "Two parts have the same name and qualifier. Give each its own."
         filled = {self.part_of(row.id) for row in self.rows} | set(self.chosen.values())
+        if not self.rows:
+            filled = {self.goes(end) for end in self.ends}
         if self.again:
             return "" if filled - {WAITS} else "Nothing has been given to a part yet."
         if len(filled) < 2:
-            return "All mentions are in one place. Move some of them to another part."
+            return "All of it is in one place. Move some of it to another part."
         return ""
 
     def bodies(self) -> tuple[tuple[str, Mapping[str, Any]], ...]:

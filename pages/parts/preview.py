@@ -31,7 +31,7 @@ def draw(explorer: Any, preview: Preview, key: str = "preview", graphs: bool = T
     if graphs and (preview.entities or preview.relations):
         preview_graph.pictures(explorer, preview, key)
     preview_texts.cards(preview.entities)
-    preview_texts.relations(preview.relations)
+    preview_texts.relations(preview.relations, preview.entities)
 
 
 def _counts(preview: Preview, key: str) -> None:

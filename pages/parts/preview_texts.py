@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
 from core.domain.curation import EntityChange, RelationChange
+from core.domain.names import ref_of
 from core.domain.packing import entity_label
 from core.domain.records import Entity, Relation
 from core.domain.word_changes import word_changes
 from pages.parts import words, words_preview
-from pages.parts.text import safe_markdown
+from pages.parts.text import safe_markdown, titled
 
 _SHOWN, _EDGES, _LONG = 6, 12, 700
 _BREAK = "  \n"
@@ -116,25 +117,30 @@ def _cut(text: str) -> str:
     return text if len(text) <= _LONG else text[:_LONG].rstrip() + "…"
 
 
-def relations(changes: Sequence[RelationChange]) -> None:
-    """The relations that come, go or change, in lines."""
+def relations(changes: Sequence[RelationChange], around: Sequence[EntityChange]) -> None:
+    """The relations that come, go or change, in lines; `around` are the entities that change with them."""
     if not changes:
         return
+    labels = {c.key: entity_label(found) for c in around if (found := c.after or c.before)}
     with st.expander(words_preview.EDGES.format(count=len(changes)), expanded=len(changes) <= _EDGES):
-        st.markdown("  \n".join(_line(change) for change in changes[:_EDGES]))
+        st.markdown("  \n".join(_line(change, labels) for change in changes[:_EDGES]))
         if len(changes) > _EDGES:
             st.caption(words_preview.MORE_EDGES.format(count=len(changes) - _EDGES))
 
 
-def _line(change: RelationChange) -> str:
+def _line(change: RelationChange, labels: Mapping[str, str]) -> str:
     found = change.after or change.before
-    return f"{badge(state_of(change))} {named(found)}" if found else ""
+    return f"{badge(state_of(change))} {_named(found, labels)}" if found else ""
 
 
-def named(relation: Relation) -> str:
-    """A relation in a line, as Markdown."""
+def _named(relation: Relation, labels: Mapping[str, str]) -> str:
+    """A relation in a line, as Markdown; ends by their labels, so that one sees which of a name they are."""
+
+    def end(key: str, name: str) -> str:
+        return safe_markdown(labels.get(key) or titled(name, ref_of(key).qualifier), 60)
+
     return words_preview.EDGE.format(
-        source=safe_markdown(relation.source_name, 60),
-        target=safe_markdown(relation.target_name, 60),
+        source=end(relation.source, relation.source_name),
+        target=end(relation.target, relation.target_name),
         what=safe_markdown(relation.predicate, 60),
     )

@@ -33,13 +33,16 @@ def draw(explorer: Any, held: Held, found: Preview) -> None:
 
 def _retrieval(explorer: Any, held: Held, found: Preview) -> None:
     """For each part, the passages reached from it beside those reached from the node today."""
-    today = explorer.browse.desk().entity(held.key).passages
+    desk = explorer.browse.desk()
+    today = desk.entity(held.key).passages
     after = {change.key: change.after for change in found.entities if change.after is not None}
     st.markdown(f"**{words_split.RETRIEVAL}**", help=words_split.RETRIEVAL_HELP)
     lines = []
     for part in held.plan.parts:
         entity = after.get(part.ref.key)
         label = safe_markdown(titled(part.name, part.qualifier), 60)
+        if entity is None and desk.has_entity(part.ref.key):
+            continue  # a part of an earlier split that stays as it is
         if entity is None:
             lines.append(words_split.SEED_LINE_NONE.format(part=label))
         else:

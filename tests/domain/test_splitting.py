@@ -85,6 +85,17 @@ def test_metadata_give_the_labels_where_they_say_the_same_as_numbers() -> None:
     ]
 
 
+def test_what_is_said_of_all_plans_stays_under_the_bare_name() -> None:
+    evidence = together(
+        backup("a", "Runs nightly.", plan="all"), backup("b", "Seven.", plan="Business"), backup("c", "x", plan="all")
+    )
+    plan = suggested(scene(evidence), BACKUP, groupings(scene(evidence), BACKUP)[0])
+    assert [(part.qualifier, len(plan.rows_of(n))) for n, part in enumerate(plan.parts)] == [("", 2), ("Business", 1)]
+    assert plan.parts[0].rules == (Rule(metadata=(("plan", ("all",)),)),)
+    found = entities(build_graph(evidence, fold(decided(plan)), policy=CAREFUL))
+    assert UNASSIGNED not in found[BACKUP].flags
+
+
 def test_passages_that_share_nothing_are_suggested_as_parts_when_nothing_else_tells() -> None:
     here = scene(
         together(
@@ -122,7 +133,7 @@ def test_without_a_grouping_all_is_one_part_which_is_no_split_yet() -> None:
     plan = suggested(scene(PLANS), BACKUP)
     assert [len(plan.rows_of(0)), plan.problem()] == [
         2,
-        "All mentions are in one place. Move some of them to another part.",
+        "All of it is in one place. Move some of it to another part.",
     ]
 
 
@@ -324,6 +335,18 @@ def test_an_end_can_be_turned_and_left_to_wait_again() -> None:
     assert turned.goes(report) == 0
     assert turned.turned([report.key], WAITS).goes(report) == WAITS
     assert turned.turned([("nothing", "source")], 0).chosen == turned.chosen
+
+
+def test_what_only_relations_name_is_split_by_its_relations() -> None:
+    evidence = together(passage("a", reads("Export")), passage("b", reads("Report"), text="Reports."))
+    plan = suggested(scene(evidence), BACKUP).with_part(Part("Daily backup", "Business"))
+    assert plan.rows == ()
+    assert plan.problem().startswith("All of it")
+    export = next(end for end in plan.ends if end.other == "Export")
+    turned = plan.turned([export.key], 1)
+    assert turned.problem() == ""
+    found = relations(build_graph(evidence, fold(decided(turned)), policy=CAREFUL))
+    assert {(r.source, r.target) for r in found.values()} == {("export", f"{BACKUP} [business]"), ("report", BACKUP)}
 
 
 # --- the fold does what the plan says ---------------------------------------------------------------------------------
