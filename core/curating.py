@@ -18,6 +18,7 @@ from core.services.survey import Surveyor
 from core.services.tables import Tables
 from core.services.visits import Visits
 from core.services.vocabulary import VocabularyDesk
+from core.services.withdraw import Withdrawals
 from core.services.worklist import Worklist
 from core.store.person import Person
 
@@ -47,10 +48,18 @@ class Curating(Binding):
 
     @once
     def curate(self) -> CurationDesk:
+        return CurationDesk(self._means)
+
+    @once
+    def withdrawals(self) -> Withdrawals:
+        """Takes documents out of sight, and gives them back."""
+        return Withdrawals(self._means)
+
+    @once
+    def _means(self) -> Means:
         person = Person(self._settings.home)
         follow = Follower(self.job, self.ingest, self.collections)
-        means = Means(self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow)
-        return CurationDesk(means)
+        return Means(self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow)
 
     @once
     def splits(self) -> SplitDesk:

@@ -58,7 +58,7 @@ class Library:
         self._scripts: tuple[int, tuple[int, int]] = (-1, (0, 0))
 
     def contents(self) -> Contents:
-        rows = [row for row in self.documents() if not row.withdrawn]
+        rows = self.documents()
         return Contents(
             documents=len(rows),
             chunks=self._store.mentions.progress(),
@@ -116,8 +116,8 @@ class Library:
         )
 
     def documents(self) -> tuple[DocumentRow, ...]:
-        """All documents by name."""
-        return self._store.documents.rows()
+        """The documents by name; of withdrawn ones only `withdrawals` tells."""
+        return tuple(row for row in self._store.documents.rows() if not row.withdrawn)
 
     def text(self, document: str) -> str:
         """The text of a document as it was read; empty where it came as passages only."""

@@ -5,7 +5,7 @@ Shares records with the everyday view, so that only what changes has to be looke
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from threading import Lock
@@ -16,10 +16,15 @@ from core.domain.curation import Effect, EntityChange, Preview, RelationChange
 from core.domain.decisions import Decision
 from core.domain.graph_changes import GraphChanges, graph_changes
 from core.domain.identity import text_hash
+from core.domain.ordering import ChunkEvidence
+from core.domain.records import Evidence
 from core.services.embeddings import Embeddings
 from core.services.project import Version, Views
 from core.services.stored_view import StoredView
 from core.store.store import Store
+
+Change = Callable[[Sequence[ChunkEvidence]], Sequence[ChunkEvidence]]
+"""From the evidence there is to other evidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,12 @@ class Previewer:
         with self._lock:
             _, *both = self._views.supposed(before, after)
             return self._weighed(*both)
+
+    def over(self, change: Change) -> tuple[Weighed, Evidence]:
+        """From the graph as it is to that over other evidence, given in document order; and that evidence."""
+        with self._lock:
+            before, after = self._views.supposed_over(change)
+            return self._weighed(before, after), after.evidence
 
     def nothing(self) -> Weighed:
         """For what leaves the graph as it is."""

@@ -38,6 +38,7 @@ _BEING_CHANGED = -1
 """In a watermark: no version of the evidence is shown."""
 
 Version = tuple[int, int]
+_Two = tuple[StoredView, StoredView]
 
 
 class Views:
@@ -77,6 +78,12 @@ class Views:
             now = self()
             maker = self._maker((CAREFUL.name, None))
             return (now, *(maker.view(self._parts, fold(decisions)) for decisions in lists))
+
+    def supposed_over(self, change: Callable[[Sequence[ChunkEvidence]], Sequence[ChunkEvidence]]) -> _Two:
+        """The everyday view, then what it would be over other evidence, given in document order; none is kept."""
+        with self._lock:
+            now = self()
+            return now, self._maker((CAREFUL.name, None)).view(change(self._parts), self._resolution)
 
     def forget(self) -> None:
         """Make every view anew when it is next asked for: the vectors are other ones now."""

@@ -11,7 +11,7 @@ from core.domain.records import Chunk, Removed, Unread
 from core.store.database import Database
 from core.store.revisions import NewChunk as NewChunk
 from core.store.revisions import NewRevision as NewRevision
-from core.store.revisions import read_revisions
+from core.store.revisions import read_revisions, set_withdrawn
 from core.store.table import DocumentRow, document_rows
 
 
@@ -162,20 +162,17 @@ class Documents:
 
     def set_withdrawn(self, document: str, withdrawn: bool) -> bool:
         """Withhold a document's evidence from every view, or give it back; False if there is no such document."""
-        with self._db.write() as connection:
-            cursor = connection.execute("UPDATE documents SET withdrawn = ? WHERE name = ?", (withdrawn, document))
-            Database.bump(connection, "evidence")
-            Database.bump(connection, "queue")
-            return cursor.rowcount == 1
+        return set_withdrawn(self._db, [document], withdrawn) == 1
 
     def rows(self) -> tuple[DocumentRow, ...]:
-        """All documents by name."""
+        """All documents by name, withdrawn ones too."""
         return document_rows(self._db.connection)
 
     def text(self, document: str) -> str:
-        """The text of a document's current revision; empty if it is not here or has none."""
+        """The text of a document's current revision; empty if it is not here, is withdrawn or has none."""
         row = self._db.connection.execute(
-            "SELECT r.text FROM documents d JOIN revisions r ON r.id = d.revision WHERE d.name = ?", (document,)
+            "SELECT r.text FROM documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn WHERE d.name = ?",
+            (document,),
         ).fetchone()
         return "" if row is None else str(row[0])
 
@@ -183,7 +180,7 @@ class Documents:
         """What the loader took off a document's pages, by page."""
         rows = self._db.connection.execute(
             "SELECT m.page, m.text, m.reason FROM documents d JOIN removed m ON m.revision = d.revision"
-            " WHERE d.name = ? ORDER BY m.page, m.id",
+            " WHERE NOT d.withdrawn AND d.name = ? ORDER BY m.page, m.id",
             (document,),
         )
         return tuple(Removed(*row) for row in rows)
@@ -226,8 +223,8 @@ class Documents:
             connection.execute("DELETE FROM unread WHERE name = ? OR name LIKE ? ESCAPE '!'", (name, _below(name)))
 
     def unread(self) -> tuple[Unread, ...]:
-        """Files and pages not read, by name and page."""
-        rows = self._db.connection.execute("SELECT name, reason, remedy, page FROM unread ORDER BY name, page")
+        """Files and pages not read, by name and page; none of a withdrawn document."""
+        rows = self._db.connection.execute(_UNREAD)
         return tuple(Unread(name, reason, remedy, page or None) for name, reason, remedy, page in rows)
 
 
@@ -235,6 +232,8 @@ _NEW_CHUNK = """
 INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata, extra, start, "end", page, state)
 VALUES (:revision, :name, :position, :occurrence, :text, :title, :metadata, :extra, :start, :end, :page, 'pending')
 """
+_UNREAD = """SELECT name, reason, remedy, page FROM unread
+    WHERE name NOT IN (SELECT name FROM documents WHERE withdrawn) ORDER BY name, page"""
 CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
 OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND NOT d.withdrawn"
 OPEN += " JOIN chunks c ON c.revision = r.id"

@@ -43,20 +43,34 @@ class EvidenceReader:
             return tuple(kept[number][1] for number in stamps)
 
 
+def withheld_evidence(connection: sqlite3.Connection, documents: Sequence[str]) -> tuple[ChunkEvidence, ...]:
+    """What the chunks of these documents say, of those that are withdrawn, in document order."""
+    given = json.dumps(list(documents), ensure_ascii=False)
+    numbers = [row[0] for row in connection.execute(_WITHHELD, (given,))]
+    found = dict(_read(connection, numbers, _ANY_CHUNKS))
+    return tuple(found[number] for number in numbers)
+
+
 _STAMPS = f"""SELECT c.id, (SELECT key FROM entity_mentions WHERE chunk = c.id AND row = 0),
     (SELECT key FROM relation_mentions WHERE chunk = c.id AND row = 0)
     FROM {CURRENT} ORDER BY d.name, c.position"""
 _GIVEN = "(SELECT value FROM json_each(?))"
 _CHUNKS = f"SELECT {CHUNK}, c.id FROM {CURRENT} WHERE c.id IN {_GIVEN}"
+_ANY_CHUNKS = f"""SELECT {CHUNK}, c.id FROM chunks c JOIN revisions r ON r.id = c.revision
+    JOIN documents d ON d.id = r.document WHERE c.id IN {_GIVEN}"""
+_WITHHELD = f"""SELECT c.id FROM documents d JOIN chunks c ON c.revision = d.revision
+    WHERE d.withdrawn AND d.name IN {_GIVEN} ORDER BY d.name, c.position"""
 _ENTITIES = f"""SELECT chunk, id, row, name, type, description, qualifier, flags
     FROM entity_mentions WHERE chunk IN {_GIVEN} ORDER BY chunk, row"""
 _RELATIONS = f"""SELECT chunk, id, row, source, target, description, keywords, strength, flags
     FROM relation_mentions WHERE chunk IN {_GIVEN} ORDER BY chunk, row"""
 
 
-def _read(connection: sqlite3.Connection, numbers: Sequence[int]) -> Iterator[tuple[int, ChunkEvidence]]:
+def _read(
+    connection: sqlite3.Connection, numbers: Sequence[int], which: str = _CHUNKS
+) -> Iterator[tuple[int, ChunkEvidence]]:
     given = (json.dumps(numbers),)
-    chunks = {int(row[-1]): chunk_of(row) for row in connection.execute(_CHUNKS, given)}
+    chunks = {int(row[-1]): chunk_of(row) for row in connection.execute(which, given)}
     entities = {
         number: tuple(_entity(chunks[number].id, row) for row in rows)
         for number, rows in groupby(connection.execute(_ENTITIES, given), itemgetter(0))

@@ -8,7 +8,15 @@ from __future__ import annotations
 import sqlite3
 
 from core.errors import WorkspaceDamaged
-from core.store.schema import M001_EVIDENCE, M002_QUEUE, M003_FLAT, M004_SEARCH, M005_ANSWERS, M006_STEPS
+from core.store.schema import (
+    M001_EVIDENCE,
+    M002_QUEUE,
+    M003_FLAT,
+    M004_SEARCH,
+    M005_ANSWERS,
+    M006_STEPS,
+    M007_WITHDRAWN,
+)
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m001_evidence", M001_EVIDENCE),
@@ -17,6 +25,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m004_search", M004_SEARCH),
     ("m005_answers", M005_ANSWERS),
     ("m006_steps", M006_STEPS),
+    ("m007_withdrawn", M007_WITHDRAWN),
 )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from core.domain.records import Metadata, Page, Removed
+from core.store.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,20 @@ def _revision(connection: sqlite3.Connection, row: tuple[Any, ...]) -> NewRevisi
         pages=tuple(Page(*page) for page in pages),
         removed=tuple(Removed(*found) for found in removed),
     )
+
+
+def set_withdrawn(database: Database, documents: Sequence[str], withdrawn: bool, at: str = "") -> int:
+    """Withhold the evidence of documents from every view, or give it back, in one transaction; how many there are."""
+    with database.write() as connection:
+        changed = sum(
+            connection.execute(
+                "UPDATE documents SET withdrawn = ?, withdrawn_at = ? WHERE name = ?", (withdrawn, at, name)
+            ).rowcount
+            for name in documents
+        )
+        Database.bump(connection, "evidence")
+        Database.bump(connection, "queue")
+        return changed
 
 
 _REVISION = """

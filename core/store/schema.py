@@ -226,3 +226,7 @@ M006_STEPS = """
 ALTER TABLE decisions ADD COLUMN step INTEGER NOT NULL DEFAULT 0; -- number of the first of its step; 0: itself
 ALTER TABLE decisions ADD COLUMN effect TEXT NOT NULL DEFAULT ''; -- nodes and edges before and after the step, as JSON
 """
+
+M007_WITHDRAWN = """
+ALTER TABLE documents ADD COLUMN withdrawn_at TEXT NOT NULL DEFAULT ''; -- when it was withdrawn last
+"""

@@ -18,6 +18,7 @@ from core.store.readings import Readings
 from core.store.replies import Replies
 from core.store.runs import RunTable
 from core.store.vectors import Vectors
+from core.store.withheld import Withheld
 from core.store.words import Words
 
 DATABASE = "lightprism.db"
@@ -43,6 +44,7 @@ class Store:
         self.words = Words(self.database)
         self.runs = RunTable(self.database)
         self.answers = Answers(self.database)
+        self.withheld = Withheld(self.database)
 
     def version(self) -> tuple[int, int]:
         """(evidence version, last decision): equal versions mean an equal graph."""
