@@ -14,6 +14,7 @@ _JOINING = r"[^\p{GCB=Other}\p{GCB=Control}\p{GCB=CR}\p{GCB=LF}]"
 
 # Between two characters of class Other, and around a control, is always a border (Unicode UAX 29, GB4, GB5, GB999).
 _STRETCH = regex.compile(rf"\r\n|{_OTHER}?(?:{_JOINING}++{_OTHER}?)++")
+_PART = regex.compile(rf"\r|{_JOINING}")  # no stretch is without one of these, and most texts have none
 _GRAPHEME = regex.compile(r"\X")
 
 _SLICE = 1024  # \X counts flags backward from each place, so a long run of them is only linear in short slices
@@ -22,6 +23,8 @@ _SLICE = 1024  # \X counts flags backward from each place, so a long run of them
 def inner_places(text: str) -> list[int]:
     """The offsets that are not borders of a grapheme, ascending; 0 and len(text) are always borders."""
     places: list[int] = []
+    if not _PART.search("".join(set(text))):
+        return places
     for stretch in _STRETCH.finditer(text):
         for start, end in _graphemes(text[stretch.start() : stretch.end()]):
             places.extend(range(stretch.start() + start + 1, stretch.start() + end))

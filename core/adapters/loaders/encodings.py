@@ -165,7 +165,8 @@ def _share_of_controls(text: str) -> float:
     """Controls, characters that could not be decoded, and those that mean nothing outside one program."""
     sample = text[:_SAMPLE]
     odd = sum(
-        character == "\ufffd" or (unicodedata.category(character) in ("Cc", "Co", "Cn") and not character.isspace())
-        for character in sample
+        count
+        for character, count in Counter(sample).items()
+        if character == "\ufffd" or (unicodedata.category(character) in ("Cc", "Co", "Cn") and not character.isspace())
     )
     return odd / max(len(sample), 1)
