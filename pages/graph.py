@@ -49,6 +49,7 @@ def _workbench(explorer: Any) -> None:
         state = graph_state.read(explorer.name)
         tab = graph_tabs.control()
         if tab != graph_tabs.FIRST:
+            present.frame()
             _tab(explorer, tab, state)
             return
         with st.spinner(words.OPENING):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.parts import present
 from pages.parts import words_rules as words
 
 _KEY = "lightprism.graph.tab"
 _FIELD = "tab"
 FIRST = "graph"
+_PROJECTED = (FIRST, "differences")
+"""What is shown on a projector: the others are for work, in tables of small type."""
 
 
 def chosen() -> str:
@@ -30,12 +33,13 @@ def go(tab: str) -> None:
 
 def control() -> str:
     """The row of tabs; the one that is open. Keeps the address right."""
-    tab = chosen()
+    tabs = _PROJECTED if present.on() else tuple(words.TABS)
+    tab = chosen() if chosen() in tabs else FIRST
     go(tab)
     st.session_state["graph-tab"] = tab
     st.segmented_control(
         words.TABS_LABEL,
-        list(words.TABS),
+        tabs,
         required=True,
         format_func=words.TABS.__getitem__,
         key="graph-tab",

@@ -65,8 +65,8 @@ def lit(outcome: Outcome) -> Mark:
     return _of_run(outcome) if outcome.trace else _of_focus(outcome)
 
 
-def plain(scene: Scene, seeds: Sequence[str] = ()) -> Mark:
-    """Nothing lit but the seeds."""
+def plain(seeds: Sequence[str]) -> Mark:
+    """Nothing lit but the starts."""
     return dict.fromkeys(seeds, "seed")
 
 
