@@ -31,8 +31,10 @@ def draw(explorer: Any, kind: str, body: Mapping[str, Any]) -> None:
         found = explorer.curate.preview([ruling])
         for sentence in found.sentences:
             st.markdown(f":material/gavel: {safe_markdown(sentence, 300)}")
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key=f"{key}-take"):
+            why = take_bar.why(key)
+            act = Act(words.TAKE_IT, f"{key}-do", found.problem)
+            take_bar.take(explorer, [Ruling(kind, edited, why)], act)
         st.markdown(f"**{words.WHAT_HAPPENS}**")
-        preview.draw(explorer, found, key=f"{key}-preview", graphs=len(found.entities) > 1)
-        why = take_bar.why(key)
-        act = Act(words.TAKE_IT, f"{key}-do", found.problem)
-        take_bar.take(explorer, [Ruling(kind, edited, why)], act)
+        parts = found.nodes_before != found.nodes_after or bool(found.relations)
+        preview.draw(explorer, found, key=f"{key}-preview", graphs=parts)
