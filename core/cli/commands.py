@@ -14,7 +14,7 @@ from core.bootstrap import Explorer
 from core.cli.asking import fitted, request_of
 from core.cli.report import TerminalWatch
 from core.cli.result import Result, WrongUse
-from core.cli.show import chunks_text, documents_text, graph_text, trace_text
+from core.cli.show import chunks_text, documents_text, graph_text, plain, trace_text
 from core.cli.why import why
 from core.doctor import diagnose
 from core.errors import InputError
@@ -83,6 +83,7 @@ def _import_text(report: Report, data: dict[str, Any]) -> str:
 def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
     """The documents table, the chunks that failed or gave no entity, and what was not read."""
     rows, unread = explorer.library.documents(), explorer.library.unread()
+    withdrawn = [found.row.document.id for found in explorer.withdrawals.withdrawn()]
     failures, empty = explorer.library.failures(), explorer.library.empty()
     data = {
         "documents": [
@@ -91,7 +92,6 @@ def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
                 "title": row.document.title,
                 "kind": row.document.kind,
                 "metadata": dict(row.document.metadata),
-                "withdrawn": row.withdrawn,
                 "chunks": row.chunks,
                 "read": row.read,
                 "failed": row.failed,
@@ -103,11 +103,13 @@ def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
             }
             for row in rows
         ],
+        "withdrawn": withdrawn,
         "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in failures],
         "empty": list(empty),
         "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
     }
-    return Result("\n".join([documents_text(rows, unread), *chunks_text(failures, empty)]), data)
+    gone = (f"withdrawn: {plain(name)}" for name in withdrawn)
+    return Result("\n".join([documents_text(rows, unread), *chunks_text(failures, empty), *gone]), data)
 
 
 def graph(explorer: Explorer, options: argparse.Namespace) -> Result:

@@ -27,7 +27,7 @@ def decide(explorer: Explorer, options: argparse.Namespace) -> Result:
         return _take(explorer, options, explorer.curate.incoming(content))
     rulings = _rulings(file)
     if options.dry_run:
-        return _preview(explorer.curate.preview(rulings))
+        return preview_result(explorer.curate.preview(rulings))
     return _done(explorer, explorer.curate.decide(rulings, who=options.person or ""))
 
 
@@ -37,7 +37,7 @@ def _take(explorer: Explorer, options: argparse.Namespace, incoming: Incoming) -
     notes = tuple(_left(incoming, options.contradictory))
     if options.dry_run or not chosen:
         places = [row.place for row in chosen]
-        found = _preview(explorer.curate.preview_taking(incoming, places)) if places else Result("", {})
+        found = preview_result(explorer.curate.preview_taking(incoming, places)) if places else Result("", {})
         lines = ["\n".join(notes), found.text]
         return Result("\n".join(filter(None, lines)), found.data | {"notes": list(notes)}, found.ok)
     return _done(explorer, explorer.curate.take(incoming, [row.place for row in chosen]), notes)
@@ -83,7 +83,8 @@ def _done(explorer: Explorer, decided: Decided, notes: Sequence[str] = ()) -> Re
     return Result("\n".join(lines), data)
 
 
-def _preview(preview: Preview) -> Result:
+def preview_result(preview: Preview) -> Result:
+    """What would change, as text and data."""
     counts = f"entities {preview.nodes_before} -> {preview.nodes_after}"
     counts += f", relations {preview.edges_before} -> {preview.edges_after}"
     lines = [*preview.sentences, counts]

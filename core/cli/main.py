@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core import bootstrap
 from core.bootstrap import Explorer
-from core.cli import asking, commands, deciding, diagnosing, finding, ingesting, parsing
+from core.cli import asking, commands, deciding, diagnosing, evaluating, finding, ingesting, parsing, withdrawing
 from core.cli.parser import parser
 from core.cli.result import Result, WrongUse
 from core.errors import LightPrismError
@@ -27,10 +27,13 @@ READING: dict[str, Command] = {
     "decide": deciding.decide,
     "history": deciding.history,
     "undo": deciding.undo,
+    "withdraw": withdrawing.withdraw,
+    "restore": withdrawing.restore,
     "search": finding.search,
     "retrieve": commands.retrieve,
     "ask": asking.ask,
     "runs": finding.runs,
+    "evaluate": evaluating.evaluate,
     "export": commands.export,
 }
 

@@ -42,10 +42,12 @@ def parser() -> argparse.ArgumentParser:
         _decide,
         _history,
         _undo,
+        _withdraw,
         _search,
         _retrieve,
         _ask,
         _runs,
+        _evaluate,
         _export,
         _parse,
         _doctor,
@@ -143,6 +145,25 @@ def _person(found: argparse.ArgumentParser) -> None:
     found.add_argument("--as-person", dest="person", metavar="NAME", help="who decides (default: the name in the app)")
 
 
+def _withdraw(commands: Commands) -> None:
+    for name, help_ in (
+        ("withdraw", "Take documents out of sight, as if they had never been here; `restore` gives them back."),
+        ("restore", "Give withdrawn documents back."),
+    ):
+        _asking(_documents_of(commands, name, help_))
+
+
+def _documents_of(commands: Commands, name: str, help_: str) -> argparse.ArgumentParser:
+    found = _command(commands, name, help_)
+    found.add_argument("documents", nargs="+", metavar="DOC", help="as `documents` lists them")
+    return found
+
+
+def _asking(found: argparse.ArgumentParser) -> None:
+    found.add_argument("--yes", action="store_true", help="don't ask first")
+    found.add_argument("--dry-run", action="store_true", help="only show what it would do")
+
+
 def _search(commands: Commands) -> None:
     found = _command(commands, "search", "Find passages and entities by words, numbers or “exact phrases”.")
     found.add_argument("text", metavar="TEXT", help='words, "a phrase", begin*, 数据')
@@ -213,6 +234,17 @@ def _parameters(found: argparse.ArgumentParser) -> None:
         else:
             metavar = "N" if kind is int else "X"
             found.add_argument(option, type=kind, default=default, metavar=metavar, help=help_)
+
+
+def _evaluate(commands: Commands) -> None:
+    found = _command(commands, "evaluate", "Compare modes on a question set: what each finds, and where it loses.")
+    found.add_argument("questions", nargs="?", default="", metavar="QUESTIONS", help="JSON Lines or CSV")
+    found.add_argument("--modes", metavar="A,B", help=f"of {', '.join(MODES)} (default: all)")
+    found.add_argument("--csv", action="store_true", help="print a line a question and mode")
+    found.add_argument("--misses", type=_number, default=5, metavar="N", help="tell of N misses where they were lost")
+    found.add_argument("--resume", metavar="ID", help="go on with an experiment that was stopped")
+    _policy(found)
+    _parameters(found)
 
 
 def _export(commands: Commands) -> None:

@@ -1,0 +1,94 @@
+"""`withdraw` and `restore`: documents out of sight and back, shown before it is done."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from core.bootstrap import Explorer
+from core.cli.deciding import preview_result
+from core.cli.result import Result
+from core.cli.show import plain
+from core.services.withdraw import Consequences
+
+
+def withdraw(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Take documents out of sight, once a person agrees."""
+    explorer.require_writable()
+    return _done(explorer, options, explorer.withdrawals.preview(options.documents), explorer.withdrawals.withdraw)
+
+
+def restore(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Give withdrawn documents back."""
+    explorer.require_writable()
+    found = explorer.withdrawals.preview_restore(options.documents)
+    return _done(explorer, options, found, explorer.withdrawals.restore)
+
+
+def _done(
+    explorer: Explorer,
+    options: argparse.Namespace,
+    found: Consequences,
+    act: Callable[[tuple[str, ...]], tuple[str, ...]],
+) -> Result:
+    data = consequences_data(found)
+    if not agreed(options, consequences_text(found)):
+        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+    act(found.documents)
+    wait_for_collections(explorer)
+    return Result("\n".join(consequences_text(found)), data | {"done": True})
+
+
+def agreed(options: argparse.Namespace, lines: list[str]) -> bool:
+    """Whether to go on: `--yes`, or a yes at the terminal after these lines; never with `--dry-run`."""
+    if options.yes and not options.dry_run:
+        return True
+    print("\n".join(lines), file=sys.stderr)
+    if options.dry_run:
+        return False
+    if not sys.stdin.isatty():
+        print("lightprism: nobody is there to ask; --yes goes on without.", file=sys.stderr)
+        return False
+    print("Go on? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def wait_for_collections(explorer: Explorer) -> None:
+    """Let the collections follow; an embedder that is missing keeps nothing from being done."""
+    progress = explorer.job.wait()
+    if progress.state == "failed":
+        print(f"lightprism: done, but not embedded: {progress.message} {progress.remedy}", file=sys.stderr)
+
+
+def consequences_text(found: Consequences) -> list[str]:
+    """What it does, a line each."""
+    return [plain(line) for line in _lines(found)]
+
+
+def _lines(found: Consequences) -> Iterator[str]:
+    yield from preview_result(found.change).text.splitlines()
+    yield f"passages: {found.passages}"
+    for label, sentences in (
+        ("will have nothing to act on", found.change.idle),
+        ("acts again", found.awake),
+        ("to be looked at again", found.review),
+    ):
+        yield from (f"decision {label}: {said}" for said in sentences)
+    yield from (f"kept question out of sight: {run.question}" for run in found.runs)
+    if found.answers:
+        yield f"kept answers that are used no more: {found.answers}"
+
+
+def consequences_data(found: Consequences) -> dict[str, Any]:
+    """The same for --json: what a preview of decisions has, and what goes with it."""
+    change: dict[str, Any] = preview_result(found.change).data
+    return change | {
+        "documents": list(found.documents),
+        "passages": found.passages,
+        "awake": list(found.awake),
+        "review": list(found.review),
+        "runs": [run.id for run in found.runs],
+        "answers": found.answers,
+    }

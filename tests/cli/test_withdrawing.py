@@ -1,0 +1,68 @@
+"""`withdraw`, `restore`, `replace`, `purge` and `verify` from end to end, without a model."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli import main
+from tests.app.workspace import add_workspace
+from tests.larkspur import OWN
+
+DOC = "guide/large-accounts.md"
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> str:
+    return str(add_workspace(tmp_path, "plans", OWN))
+
+
+@pytest.fixture
+def run(workspace: str, capsys: pytest.CaptureFixture[str]) -> Any:
+    def run(*argv: str, code: int = 0) -> str:
+        assert main([*argv, "--workspace", workspace]) == code
+        out = capsys.readouterr()
+        return out.err if code else out.out
+
+    return run
+
+
+def test_a_document_goes_out_of_sight_and_comes_back(run: Any) -> None:
+    before, listed = run("graph", "--json"), json.loads(run("documents", "--json"))
+    told = run("withdraw", DOC, "--yes").splitlines()
+    assert told[0] == f"Withdraw “{DOC}”"
+    assert run("graph", "--json") != before
+    assert DOC not in run("graph", "--json")
+    after = json.loads(run("documents", "--json"))
+    assert (len(after["documents"]), after["withdrawn"]) == (len(listed["documents"]) - 1, [DOC])
+    assert f"withdrawn: {DOC}" in run("documents")
+    data = json.loads(run("restore", DOC, "--yes", "--json"))
+    assert (data["documents"], data["done"]) == ([DOC], True)
+    assert run("graph", "--json") == before
+
+
+def test_it_is_asked_first(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = run("graph", "--json")
+    assert "--yes goes on without" in run("withdraw", DOC, code=1)
+    monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
+    assert "Go on?" in run("withdraw", DOC, code=1)
+    run("withdraw", DOC, "--dry-run")
+    assert run("graph", "--json") == before
+    monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
+    run("withdraw", DOC)
+    assert run("graph", "--json") != before
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_not_there_is_said(run: Any) -> None:
+    assert "There is no document 'nowhere'" in run("withdraw", "nowhere", "--yes", code=1)
+    assert "is not withdrawn" in run("restore", DOC, "--yes", code=1)
