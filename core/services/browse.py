@@ -16,6 +16,7 @@ from core.domain.diagnose.finding import Group
 from core.domain.names import name_key
 from core.domain.nearness import NearNames
 from core.domain.policy import POLICIES
+from core.domain.records import Entity, Relation
 from core.domain.trace import Trace
 from core.once import once
 from core.services.cards import (
@@ -139,6 +140,20 @@ class Desk:
     def entity(self, key: str) -> EntityCard:
         """Raises UnknownName."""
         return entity_card(self._index, key)
+
+    def record(self, key: str) -> Entity:
+        """An entity without what a card adds, which takes its time where mentions are many. Raises UnknownName."""
+        return self._index.entity(key)
+
+    def degree(self, key: str) -> int:
+        """How many relations an entity has. Raises UnknownName."""
+        self._index.entity(key)
+        return self._index.degree[key]
+
+    def around(self, key: str, limit: int) -> tuple[Relation, ...]:
+        """The relations of an entity, heaviest first, at most so many. Raises UnknownName."""
+        self._index.entity(key)
+        return tuple(self._index.around(key)[:limit])
 
     def relation(self, key: str) -> RelationCard:
         """Raises UnknownName."""

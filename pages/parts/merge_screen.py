@@ -12,7 +12,6 @@ from core.domain.curation import Decided, Ruling
 from core.domain.names import NodeRef
 from core.domain.records import Entity
 from core.services.browse import Desk
-from core.services.cards import EntityCard
 from pages.parts import banners, decided, person, preview, session, take_bar, words
 from pages.parts import words_merge as own
 from pages.parts.take_bar import Act
@@ -46,14 +45,14 @@ def draw(explorer: Any, keys: Sequence[str]) -> None:
     if gone := [key for key in keys if key not in known]:
         names = ", ".join(safe_markdown(key, 60) for key in gone)
         st.warning(own.GONE.format(names=names), icon=":material/link_off:")
-    cards = [desk.entity(key) for key in known]
+    entities = [desk.record(key) for key in known]
     st.markdown(f"**{own.CHOSEN}**")
-    _chosen(cards)
+    _chosen(desk, entities)
     _add(desk, known)
-    if len(cards) < 2:
+    if len(entities) < 2:
         st.info(own.TOO_FEW, icon=":material/info:")
         return
-    _form(explorer, cards, tuple(keys))
+    _form(explorer, entities, tuple(keys))
     person.asked(explorer)
 
 
@@ -61,16 +60,15 @@ def _put(keys: Sequence[str]) -> None:
     st.query_params[_ADDRESS] = list(keys)
 
 
-def _chosen(cards: Sequence[EntityCard]) -> None:
-    keys = [card.entity.key for card in cards]
-    for start in range(0, len(cards), _WIDE):
-        for card, column in zip(cards[start : start + _WIDE], st.columns(_WIDE), strict=False):
+def _chosen(desk: Desk, entities: Sequence[Entity]) -> None:
+    keys = [entity.key for entity in entities]
+    for start in range(0, len(entities), _WIDE):
+        for entity, column in zip(entities[start : start + _WIDE], st.columns(_WIDE), strict=False):
             with column, st.container(border=True, gap="small"):
-                entity = card.entity
                 title = safe_markdown(titled(entity.name, entity.qualifier), 60)
                 type_ = safe_markdown(entity.type or words.UNTYPED, 40)
                 st.markdown(f"**{title}** :blue-badge[{type_}]")
-                st.caption(_size(len(card.mentions), card.degree))
+                st.caption(_size(len(entity.mentions), desk.degree(entity.key)))
                 st.text(_cut(entity.description))
                 others = [key for key in keys if key != entity.key]
                 st.button(
@@ -114,10 +112,9 @@ def _add(desk: Desk, keys: Sequence[str]) -> None:
             )
 
 
-def _form(explorer: Any, cards: Sequence[EntityCard], asked: tuple[str, ...]) -> None:
-    entities = [card.entity for card in cards]
+def _form(explorer: Any, entities: Sequence[Entity], asked: tuple[str, ...]) -> None:
     nodes = [{"name": e.name, "qualifier": e.qualifier} for e in entities]
-    into, type_ = _stays(cards)
+    into, type_ = _stays(entities)
     body = {"nodes": nodes, "into": into, **({"type": type_} if type_ else {})}
     _aliases(entities, into)
     found = explorer.curate.preview([Ruling("merge", body)])
@@ -153,13 +150,13 @@ def _finish(done: _Done) -> Callable[[Decided], None]:
     return finish
 
 
-def _stays(cards: Sequence[EntityCard]) -> tuple[dict[str, str], str]:
+def _stays(entities: Sequence[Entity]) -> tuple[dict[str, str], str]:
     """The node that they become, and its type (empty: the passages vote)."""
-    ordered = sorted(cards, key=lambda card: (-len(card.mentions), card.entity.key))
-    which = "-".join(sorted(card.entity.key for card in cards))
-    names = list(dict.fromkeys(card.entity.name for card in ordered))
-    qualifiers = list(dict.fromkeys([ordered[0].entity.qualifier, *(c.entity.qualifier for c in ordered), ""]))
-    types = list(dict.fromkeys(["", *(c.entity.type for c in ordered if c.entity.type)]))
+    ordered = sorted(entities, key=lambda entity: (-len(entity.mentions), entity.key))
+    which = "-".join(sorted(entity.key for entity in entities))
+    names = list(dict.fromkeys(entity.name for entity in ordered))
+    qualifiers = list(dict.fromkeys([ordered[0].qualifier, *(e.qualifier for e in ordered), ""]))
+    types = list(dict.fromkeys(["", *(e.type for e in ordered if e.type)]))
     st.markdown(f"**{own.STAYS}**")
     one, two, three = st.columns(3)
     name = one.selectbox(

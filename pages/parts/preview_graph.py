@@ -70,17 +70,15 @@ def _around(explorer: Any, preview: Preview) -> list[Relation]:
     """Relations of what changes that stay as they are: so that one sees where in the graph it is."""
     desk, changing = explorer.browse.desk(), {change.key for change in preview.relations}
     stays = [change.key for change in preview.entities if change.before and change.after][:_AROUND]
-    keys = dict.fromkeys(n.relation for key in stays for n in desk.entity(key).neighbours[:_AROUND])
-    return [desk.relation(key).relation for key in keys if key not in changing]
+    found = {relation.key: relation for key in stays for relation in desk.around(key, _AROUND)}
+    return [relation for key, relation in found.items() if key not in changing]
 
 
 def _neighbours(explorer: Any, relations: Iterable[Relation], changed: set[str]) -> dict[str, Entity]:
     """What the changing relations lead to and stays as it is; the first few."""
     desk = explorer.browse.desk()
     ends = dict.fromkeys(end for r in relations for end in (r.source, r.target) if end not in changed)
-    return {
-        end: desk.entity(end).entity for end in list(ends)[: MOST - min(MOST, len(changed))] if desk.has_entity(end)
-    }
+    return {end: desk.record(end) for end in list(ends)[: MOST - min(MOST, len(changed))] if desk.has_entity(end)}
 
 
 def _inside(

@@ -34,7 +34,7 @@ def draw(explorer: Any, held: Held, found: Preview) -> None:
 def _retrieval(explorer: Any, held: Held, found: Preview) -> None:
     """For each part, the passages reached from it beside those reached from the node today."""
     desk = explorer.browse.desk()
-    today = desk.entity(held.key).passages
+    today = desk.record(held.key).chunks
     after = {change.key: change.after for change in found.entities if change.after is not None}
     st.markdown(f"**{words_split.RETRIEVAL}**", help=words_split.RETRIEVAL_HELP)
     lines = []

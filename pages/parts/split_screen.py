@@ -118,7 +118,7 @@ def _gone(explorer: Any, key: str) -> None:
     if found:
         st.markdown(words_split.BECAME)
         for one in found:
-            entity = desk.entity(one).entity
+            entity = desk.record(one)
             st.page_link(
                 "pages/graph.py",
                 label=safe_markdown(titled(entity.name, entity.qualifier), 60),

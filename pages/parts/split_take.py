@@ -103,7 +103,7 @@ def _waiting(explorer: Any, done: Done) -> None:
     keys = [key for key, _ in done.parts]
     if not desk.has_entity(done.key) or done.key in keys:
         return
-    count = len(desk.entity(done.key).mentions)
+    count = len(desk.record(done.key).mentions)
     if count:
         many = words_split.DONE_WAIT.format(count=count)
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -117,7 +117,7 @@ def _links(explorer: Any, done: Done) -> None:
     for key, label in done.parts:
         if not desk.has_entity(key):
             continue
-        found = desk.entity(key)
+        found = desk.record(key)
         with st.container(border=True, horizontal=True, gap="medium", vertical_alignment="center"):
             st.page_link(
                 "pages/graph.py",
@@ -125,10 +125,10 @@ def _links(explorer: Any, done: Done) -> None:
                 icon=words.PAGES["graph"][1],
                 query_params=session.linked(node=key),
             )
-            st.caption(_size(len(found.mentions), len(found.passages)), width="content")
+            st.caption(_size(len(found.mentions), len(found.chunks)), width="content")
             st.space("stretch")
             beside = {"beside": done.run} if done.run else {}
-            name = done.asked or found.entity.name
+            name = done.asked or found.name
             st.page_link(
                 "pages/compare.py",
                 label=words_split.DONE_COMPARE if done.run else words_split.DONE_COMPARE_NOW,
