@@ -27,6 +27,7 @@ from core.services.checking import Checker
 from core.services.configuration import Choice
 from core.services.cutting import Cutter
 from core.services.estimate import Estimator
+from core.services.evaluate import EvaluationDesk
 from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
 from core.services.intake import Intake
@@ -205,6 +206,10 @@ class Explorer(Curating):
         return Runs(self._store, self.views, self._clock, self._engine_names)
 
     @once
+    def evaluate(self) -> EvaluationDesk:
+        return EvaluationDesk(self.retrieve, self._store, self.views, self._clock, self._engine_names)
+
+    @once
     def transfer(self) -> Transfer:
         return Transfer(self.views, self._originals, page_parts, self.name)
 
@@ -216,7 +221,7 @@ class Explorer(Curating):
 
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
-        running = {"models", "readings", "trials", "answers", "inquiries", "worklist", "other_rule"}
+        running = {"models", "readings", "trials", "answers", "inquiries", "worklist", "other_rule", "evaluate"}
         for name in running & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:

@@ -1,4 +1,4 @@
-"""The shipped question set: enough of each kind, every support a page of the sample, every answer in what supports it."""
+"""The shipped question set: enough of each kind, every support a page of the sample, every number of an answer in it."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from core.store.schema import (
     M005_ANSWERS,
     M006_STEPS,
     M007_WITHDRAWN,
+    M008_EXPERIMENTS,
 )
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
@@ -26,6 +27,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m005_answers", M005_ANSWERS),
     ("m006_steps", M006_STEPS),
     ("m007_withdrawn", M007_WITHDRAWN),
+    ("m008_experiments", M008_EXPERIMENTS),
 )
 
 

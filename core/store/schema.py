@@ -230,3 +230,25 @@ ALTER TABLE decisions ADD COLUMN effect TEXT NOT NULL DEFAULT ''; -- nodes and e
 M007_WITHDRAWN = """
 ALTER TABLE documents ADD COLUMN withdrawn_at TEXT NOT NULL DEFAULT ''; -- when it was withdrawn last
 """
+
+M008_EXPERIMENTS = """
+CREATE TABLE experiments (
+    id TEXT PRIMARY KEY,
+    at TEXT NOT NULL,
+    plan TEXT NOT NULL,                     -- question set, modes, numbers
+    engine TEXT NOT NULL,
+    evidence INTEGER NOT NULL, decision INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE experiment_results (
+    experiment TEXT NOT NULL REFERENCES experiments(id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,                   -- of the question in its set
+    body TEXT NOT NULL,
+    PRIMARY KEY (experiment, row)
+) WITHOUT ROWID;
+CREATE TABLE experiment_documents (         -- an experiment stands while all documents do that were there
+    experiment TEXT NOT NULL REFERENCES experiments(id) ON DELETE CASCADE,
+    document TEXT NOT NULL,
+    PRIMARY KEY (experiment, document)
+) WITHOUT ROWID;
+CREATE INDEX experiment_documents_by_document ON experiment_documents (document);
+"""

@@ -10,6 +10,7 @@ from core.store.answers import Answers
 from core.store.calls import Calls
 from core.store.database import Database
 from core.store.documents import Documents
+from core.store.experiments import ExperimentTable
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
 from core.store.passages import Passages
@@ -44,6 +45,7 @@ class Store:
         self.words = Words(self.database)
         self.runs = RunTable(self.database)
         self.answers = Answers(self.database)
+        self.experiments = ExperimentTable(self.database)
         self.withheld = Withheld(self.database)
 
     def version(self) -> tuple[int, int]:

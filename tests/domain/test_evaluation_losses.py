@@ -76,7 +76,7 @@ def test_more_passages_than_an_item_may_bring_are_lost_at_top_k():
 def test_what_is_kept_but_brings_nothing_is_lost_at_the_expansion():
     found = lost("global", "k5")  # d is an end of r3, but no hit
     assert found.stage == "expansion"
-    assert found.said.endswith("D: kept, but it brings no passages in this mode.")
+    assert found.said == "Named by kept D, which brings no passages in this mode: it is no hit."
 
 
 def test_a_passage_from_which_nothing_was_read_is_said_to_be_unread():

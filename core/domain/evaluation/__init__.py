@@ -3,30 +3,65 @@
 Pure: what is measured here are traces that were made elsewhere.
 """
 
-from core.domain.evaluation.losses import STAGES, Loss, Stage, Way, loss_of
+from core.domain.evaluation.experiment import (
+    BASE,
+    DEPTH,
+    Asked,
+    Experiment,
+    Miss,
+    Plan,
+    Row,
+    Skipped,
+    by_kind,
+    differences,
+    halves,
+    misses,
+    recall_of,
+    rows,
+    stages,
+    table,
+)
+from core.domain.evaluation.losses import STAGES, Loss, Naming, Stage, loss_of, order_loss
 from core.domain.evaluation.pairing import Difference, difference, difference_said
 from core.domain.evaluation.questions import KINDS, Question, QuestionSet, UnreadRow, dump_questions, read_questions
 from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, measured, placed, summarised
 
 __all__ = [
+    "BASE",
+    "DEPTH",
     "DEPTHS",
     "KINDS",
     "STAGES",
+    "Asked",
     "Difference",
+    "Experiment",
     "Loss",
     "Measured",
+    "Miss",
+    "Naming",
+    "Plan",
     "Question",
     "QuestionSet",
+    "Row",
+    "Skipped",
     "Stage",
     "Summary",
     "UnreadRow",
-    "Way",
+    "by_kind",
     "difference",
     "difference_said",
+    "differences",
     "dump_questions",
+    "halves",
     "loss_of",
     "measured",
+    "misses",
+    "order_loss",
     "placed",
     "read_questions",
+    "recall_of",
+    "rows",
+    "stages",
     "summarised",
+    "table",
 ]

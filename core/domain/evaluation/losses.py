@@ -35,10 +35,16 @@ Naming = Sequence[tuple[Kind, str]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How far one way into the context led: the stage at which it ended, and at which item."""
+    """How far one way into the context led: the stage at which it ended, at which item, and how near that came."""
 
     stage: Stage
     item: Item | None = None
+    rank: float = float("inf")
+
+    @property
+    def reach(self) -> tuple[int, float]:
+        """Greater is further."""
+        return STAGES.index(self.stage), -self.rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +69,18 @@ def loss_of(case: Case, support: str, chunks: Iterable[str], names: Mapping[str,
     way, _, chunk = max(found, key=lambda one: (STAGES.index(one[0].stage), -one[1]))
     item = chunk_item(case.chunks[chunk])
     said = absent_because(case, item)
-    if way.item is not None:
+    if way.item is not None and way.item.key not in case.kept(way.item.kind):
         said = f"{said} {way.item.label}: {_item_said(case, way)}"
     return Loss(support, way.stage, chunk, item.label, said)
+
+
+def order_loss(case: Case, support: str, rank: int, counted: int) -> Loss | None:
+    """A support that stands in the context at `rank`, behind the `counted` passages; None where it stands before."""
+    if rank <= counted:
+        return None
+    kept = next(one.chunk for one in case.trace.chunks if one.rank == rank)
+    said = f"Passage {rank} of {len(case.trace.chunks)} in the context, behind the first {counted}."
+    return Loss(support, "order", kept.id, chunk_item(kept).label, said)
 
 
 def _nearest(case: Case, chunks: Iterable[str]) -> list[str]:
@@ -88,7 +103,7 @@ def _way(case: Case, chunk: str, names: Mapping[str, Naming]) -> Way:
         ways.append(Way("top k" if walked(case, chunk) else "expansion"))
     elif case.mode.expansions:
         ways += _by_items(case, names.get(chunk, ())) or [Way("unread")]
-    return max(ways, key=lambda way: STAGES.index(way.stage))
+    return max(ways, key=lambda way: way.reach)
 
 
 def _packed(case: Case, chunk: str, names: Mapping[str, Naming]) -> bool:
@@ -128,7 +143,9 @@ def _by_item(case: Case, kind: Kind, key: str) -> Way:
         return Way(cut, item)
     if not case.searched(kind):
         return Way("expansion", item)
-    return Way("keywords" if _spoken(case, kind, key) else _searched(case, kind, key), item)
+    standing = case.standing(kind, key)
+    stage = "keywords" if _spoken(case, kind, key) else _searched(case, kind, key)
+    return Way(stage, item, _rank(standing[1] if standing else None))
 
 
 def _searched(case: Case, kind: Kind, key: str) -> Stage:
@@ -169,11 +186,9 @@ def _label(case: Case, kind: Kind, key: str) -> str:
 
 
 def _item_said(case: Case, way: Way) -> str:
-    """Why the item is not there, or that it brings no passages; for keywords what the question would have found."""
+    """Why the item is not there; for keywords also what the question would have found."""
     item = way.item
     assert item is not None
-    if item.key in case.kept(item.kind):
-        return "kept, but it brings no passages in this mode."
     said = absent_because(case, item)
     place = case.place(Search("question", item.kind), item.key) if way.stage == "keywords" else None
     if place is None:

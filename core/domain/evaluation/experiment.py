@@ -1,0 +1,144 @@
+"""A question set run through several modes: what was asked, what each question gave, and the tables over it.
+
+An experiment is frozen: it holds what it was asked with, so that it can be read long after, and gone on with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.domain.evaluation.losses import STAGES, Loss, Stage
+from core.domain.evaluation.pairing import Difference, difference
+from core.domain.evaluation.questions import KINDS, Question, UnreadRow
+from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, summarised
+from core.domain.modes import MODES, Parameters
+from core.domain.records import Keywords
+
+BASE = "naive"
+"""What the others are compared with, if it was run."""
+DEPTH = 5
+"""Differences and wins are told of recall at this depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A question that was not asked: its support is not in this workspace."""
+
+    row: int
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be asked. `source` names the question set; `questions` are those whose support is here."""
+
+    source: str
+    questions: tuple[Question, ...]
+    modes: tuple[str, ...] = tuple(MODES)
+    parameters: Parameters = field(default_factory=Parameters)
+    policy: str = "careful"
+    skipped: tuple[Skipped, ...] = ()
+    unread: tuple[UnreadRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one question gave, by mode in the plan's order; `row` is the question's."""
+
+    row: int
+    keywords: Keywords
+    measured: tuple[Measured, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """`results` follow the plan's questions, as many as were asked. `current`: the workspace has not changed since."""
+
+    id: str
+    at: str
+    plan: Plan
+    results: tuple[Asked, ...]
+    engine: Mapping[str, str] = field(default_factory=dict)
+    version: tuple[int, int] = (0, 0)
+    current: bool = True
+
+    @property
+    def whole(self) -> bool:
+        return len(self.results) == len(self.plan.questions)
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """One question in one mode that did not get all its support, or got it behind what is counted."""
+
+    question: Question
+    mode: str
+    keywords: Keywords
+    losses: tuple[Loss, ...]
+
+
+Row = tuple[Question, Asked]
+
+
+def rows(experiment: Experiment) -> tuple[Row, ...]:
+    """Each question that was asked with what it gave."""
+    by_row = {asked.row: asked for asked in experiment.results}
+    return tuple((one, by_row[one.row]) for one in experiment.plan.questions if one.row in by_row)
+
+
+def by_kind(found: Iterable[Row]) -> Mapping[str, tuple[Row, ...]]:
+    """All under the empty name; then, where there are several kinds, each that there is (`other`: of none)."""
+    everything = tuple(found)
+    kinds = {kind: tuple(row for row in everything if row[0].kind == kind) for kind in (*KINDS, "")}
+    some = {kind or "other": group for kind, group in kinds.items() if group}
+    return {"": everything} | (some if len(some) > 1 else {})
+
+
+def halves(found: Iterable[Row]) -> Mapping[str, tuple[Row, ...]]:
+    """Even questions (the second, the fourth, …), on which numbers may be chosen, and odd ones to report on."""
+    everything = tuple(found)
+    return {"even": everything[1::2], "odd": everything[::2]}
+
+
+def table(found: Sequence[Row], modes: Iterable[str]) -> tuple[Summary, ...]:
+    """A line a mode; none where nothing was asked."""
+    return tuple(summarised(mode, (_of(asked, mode) for _, asked in found)) for mode in modes) if found else ()
+
+
+def differences(found: Sequence[Row], modes: Sequence[str], base: str = BASE, depth: int = DEPTH) -> list[Difference]:
+    """Each mode against the base, over the questions with support; none without the base or without such questions."""
+    wanted = [asked for question, asked in found if question.support]
+    if base not in modes or not wanted:
+        return []
+    values = {mode: [recall_of(_of(asked, mode), depth) for asked in wanted] for mode in modes}
+    return [difference(mode, base, values[mode], values[base]) for mode in modes if mode != base]
+
+
+def recall_of(found: Measured, depth: int = DEPTH) -> float:
+    """Recall at one of DEPTHS; 0 where nothing was to be found."""
+    return (found.recalls or (0.0,) * len(DEPTHS))[DEPTHS.index(depth)]
+
+
+def misses(found: Iterable[Row]) -> tuple[Miss, ...]:
+    """Every question in every mode with a loss, in the order of the set."""
+    return tuple(
+        Miss(question, one.mode, asked.keywords, one.losses)
+        for question, asked in found
+        for one in asked.measured
+        if one.losses
+    )
+
+
+def stages(found: Iterable[Row], modes: Sequence[str]) -> Mapping[Stage, Mapping[str, int]]:
+    """How many supports each mode lost at each stage that any of them lost one at."""
+    counts: dict[Stage, dict[str, int]] = {stage: dict.fromkeys(modes, 0) for stage in STAGES}
+    for miss in misses(found):
+        for loss in miss.losses:
+            counts[loss.stage][miss.mode] += 1
+    return {stage: by_mode for stage, by_mode in counts.items() if any(by_mode.values())}
+
+
+def _of(asked: Asked, mode: str) -> Measured:
+    return next(one for one in asked.measured if one.mode == mode)

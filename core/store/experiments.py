@@ -1,0 +1,84 @@
+"""Stored experiments: a plan, and a result for each question that was asked. Bodies are JSON here.
+
+What a mode finds depends on all documents that were there. So an experiment is given only while each of them is here
+and not withdrawn: it goes out of sight with a document, and comes back with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class StoredExperiment:
+    """`version` is (evidence, last decision) when it was begun; `results` are by the question's row, in order."""
+
+    id: str
+    at: str
+    plan: Mapping[str, Any]
+    engine: Mapping[str, str]
+    version: tuple[int, int]
+    results: Mapping[int, Mapping[str, Any]]
+
+
+class ExperimentTable:
+    """Reads and writes of experiments."""
+
+    def __init__(self, database: Database) -> None:
+        self._db = database
+
+    def insert(self, new: StoredExperiment, documents: Iterable[str]) -> None:
+        """Store one without results yet, over these documents."""
+        with self._db.write() as connection:
+            values = (new.id, new.at, json.dumps(new.plan), json.dumps(dict(new.engine)), *new.version)
+            connection.execute("INSERT INTO experiments VALUES (?, ?, ?, ?, ?, ?)", values)
+            connection.executemany(
+                "INSERT INTO experiment_documents VALUES (?, ?)", [(new.id, name) for name in sorted(set(documents))]
+            )
+
+    def add(self, id_: str, row: int, body: Mapping[str, Any]) -> bool:
+        """Store what a question gave; False where the experiment was deleted meanwhile."""
+        with self._db.write() as connection:
+            if connection.execute("SELECT 1 FROM experiments WHERE id = ?", (id_,)).fetchone() is None:
+                return False
+            values = (id_, row, json.dumps(body))
+            connection.execute("INSERT OR REPLACE INTO experiment_results VALUES (?, ?, ?)", values)
+        return True
+
+    def get(self, id_: str) -> StoredExperiment | None:
+        """An experiment; None where there is none of that id that stands."""
+        with self._db.snapshot() as connection:
+            row = connection.execute(f"{_ROWS} AND e.id = ?", (id_,)).fetchone()
+            if row is None:
+                return None
+            found = connection.execute(
+                "SELECT row, body FROM experiment_results WHERE experiment = ? ORDER BY row", (id_,)
+            )
+            return StoredExperiment(
+                row[0],
+                row[1],
+                json.loads(row[2]),
+                json.loads(row[3]),
+                (row[4], row[5]),
+                {number: json.loads(body) for number, body in found},
+            )
+
+    def ids(self) -> tuple[str, ...]:
+        """Those that stand, latest first."""
+        rows = self._db.connection.execute(f"{_ROWS} ORDER BY e.at DESC, e.id DESC")
+        return tuple(str(row[0]) for row in rows)
+
+    def delete(self, id_: str) -> None:
+        """Erase one with its results; nothing where there is none."""
+        with self._db.write() as connection:
+            connection.execute("DELETE FROM experiments WHERE id = ?", (id_,))
+
+
+_ROWS = """SELECT e.id, e.at, e.plan, e.engine, e.evidence, e.decision FROM experiments e
+    WHERE NOT EXISTS (SELECT 1 FROM experiment_documents g WHERE g.experiment = e.id
+        AND g.document NOT IN (SELECT name FROM documents WHERE NOT withdrawn))"""
