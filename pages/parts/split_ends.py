@@ -26,7 +26,7 @@ def draw(held: Held) -> None:
         return
     made = Table(unclear, tuple(held.plan.chosen.get(end.key, WAITS) for end in unclear))
     table = split_state.table(held, NAME, made)
-    choices = Choices(NAME, table, _columns(table.items), _turn)
+    choices = Choices(NAME, table, _columns(table.items), _turn, _at)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         split_table.mover(held, choices)
     split_table.grid(held, choices, {words_split.COLUMN_TEXT: st.column_config.TextColumn(width=400)})
@@ -46,6 +46,10 @@ def _said(follow: int, unclear: int) -> str:
 
 def _turn(plan: SplitPlan, ends: Sequence[End], part: int) -> SplitPlan:
     return plan.turned([end.key for end in ends], part)
+
+
+def _at(plan: SplitPlan, end: End) -> int:
+    return plan.chosen.get(end.key, WAITS)
 
 
 def _columns(ends: Sequence[End]) -> dict[str, list[Any]]:

@@ -32,7 +32,7 @@ def draw(explorer: Any, held: Held) -> None:
     if not table.items:
         st.caption(words_split.NONE_FIT)
         return
-    choices = Choices(NAME, table, _columns(table.items), _move)
+    choices = Choices(NAME, table, _columns(table.items), _move, _at)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         number = split_table.mover(held, choices)
         split_filter.make_rule(held, number)
@@ -55,6 +55,10 @@ def _counted(shown: int, total: int) -> str:
 
 def _move(plan: SplitPlan, rows: Sequence[Row], part: int) -> SplitPlan:
     return plan.moved([row.id for row in rows], part)
+
+
+def _at(plan: SplitPlan, row: Row) -> int:
+    return plan.part_of(row.id)
 
 
 def _columns(rows: Sequence[Row]) -> dict[str, list[Any]]:

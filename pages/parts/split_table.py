@@ -21,13 +21,14 @@ _HIGH, _ROW = 520, 48
 class Choices:
     """One table: its name, items with the part that each is in, what its columns say, and what a move makes of a plan.
 
-    `move` takes the plan, items and a part's number.
+    `move` takes the plan, items and a part's number; `at` says in which part an item is.
     """
 
     name: str
     table: Table
     columns: Mapping[str, Sequence[Any]]
     move: Callable[[SplitPlan, Sequence[Any], int], SplitPlan]
+    at: Callable[[SplitPlan, Any], int]
 
 
 def key_of(held: Held, name: str) -> str:
@@ -51,8 +52,11 @@ def grid(held: Held, choices: Choices, config: Mapping[str, Any]) -> None:
         now, cells = split_state.now(held), split_state.edited(key)
         plan = now.plan
         for number, item in enumerate(table.items):
-            label = cells.get(number, {}).get(words_split.COLUMN_PART, names.get(table.parts[number]))
-            plan = choices.move(plan, [item], numbers.get(label, WAITS)) if number in cells else plan
+            # A cell that is set back to what it was is not among the edited ones any more.
+            label = cells.get(number, {}).get(words_split.COLUMN_PART)
+            part = numbers.get(label, WAITS) if label else table.parts[number]
+            if choices.at(plan, item) != part:
+                plan = choices.move(plan, [item], part)
         split_state.edit(now, plan)
 
     frame = pd.DataFrame(

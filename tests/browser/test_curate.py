@@ -123,7 +123,20 @@ def test_a_new_part_is_typed_and_all_is_done_by_keyboard(open_page: Open, shot: 
     field.press("Enter")
     expect(page.locator(".st-key-split-part-2")).to_be_visible()
     expect(page.get_by_text("1 of 2 passages").first).to_be_visible()
-    page.keyboard.press("Control+Enter")
+    table = page.get_by_test_id("stDataFrame").first
+    table.scroll_into_view_if_needed()
+    table.click(position={"x": 90, "y": 64})
+    for label, counts in (
+        ("Vault", "Business 0 · Enterprise 1 · Vault 1"),
+        ("Busi", "Business 1 · Enterprise 1 · Vault 0"),
+    ):
+        page.keyboard.press("Enter")
+        expect(page.locator("#portal input")).to_be_focused()
+        page.keyboard.type(label)
+        page.keyboard.press("Enter")
+        expect(page.locator(".st-key-split-take")).to_contain_text(counts)
+        page.keyboard.press("ArrowUp")  # taking a choice goes a row down
+    page.get_by_role("textbox", name=words_split.WHY).press("Control+Enter")
     expect(page.get_by_test_id("stAlert").filter(has_text="was split")).to_be_visible()
     page.locator(".st-key-split-turn").get_by_role("button").click()
     expect(page.get_by_test_id("stAlert").filter(has_text="one again")).to_be_visible()
