@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.adapters.loaders import Files
 from core.adapters.pages import draw_page
 from core.adapters.tokens import TiktokenTokenizer
-from core.assets import ASSETS, VIS_NETWORK, lesson_records, page_parts, sample_folder, samples
+from core.assets import ASSETS, VIS_NETWORK, lesson_records, page_parts, sample_folder, sample_questions, samples
 from core.binding import MakeModels
-from core.curating import Curating
+from core.changing import Changing
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
 from core.domain.recipe import ExtractionRecipe
@@ -30,7 +29,6 @@ from core.services.estimate import Estimator
 from core.services.evaluate import EvaluationDesk
 from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
-from core.services.intake import Intake
 from core.services.lesson import LessonDesk
 from core.services.lexical import WordSearch, english_embedder_note
 from core.services.likeness import LikenessDesk
@@ -61,17 +59,14 @@ __all__ = [
     "page_parts",
     "propose_engine",
     "sample_folder",
+    "sample_questions",
     "samples",
     "workspaces",
 ]
 
 
-class Explorer(Curating):
+class Explorer(Changing):
     """One open workspace with its services bound. `writable` is False while another process holds it (`holder`)."""
-
-    @once
-    def intake(self) -> Intake:
-        return Intake(self._store, Files(), self._tokenizer(self.chunking), self.chunking, self._clock)
 
     @once
     def questions(self) -> QuestionDesk:

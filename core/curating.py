@@ -18,7 +18,6 @@ from core.services.survey import Surveyor
 from core.services.tables import Tables
 from core.services.visits import Visits
 from core.services.vocabulary import VocabularyDesk
-from core.services.withdraw import Withdrawals
 from core.services.worklist import Worklist
 from core.store.person import Person
 
@@ -49,11 +48,6 @@ class Curating(Binding):
     @once
     def curate(self) -> CurationDesk:
         return CurationDesk(self._means)
-
-    @once
-    def withdrawals(self) -> Withdrawals:
-        """Takes documents out of sight, and gives them back."""
-        return Withdrawals(self._means)
 
     @once
     def _means(self) -> Means:

@@ -29,6 +29,7 @@ READING: dict[str, Command] = {
     "undo": deciding.undo,
     "withdraw": withdrawing.withdraw,
     "restore": withdrawing.restore,
+    "replace": withdrawing.replace,
     "search": finding.search,
     "retrieve": commands.retrieve,
     "ask": asking.ask,

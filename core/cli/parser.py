@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
+from core.cli import parser_documents
 from core.domain.diagnose import FINDING_KINDS
 from core.domain.modes import MODES, Parameters
 from core.domain.policy import POLICIES
@@ -42,7 +44,6 @@ def parser() -> argparse.ArgumentParser:
         _decide,
         _history,
         _undo,
-        _withdraw,
         _search,
         _retrieve,
         _ask,
@@ -96,10 +97,6 @@ def _import(commands: Commands) -> None:
     _engine(found)
 
 
-def _documents(commands: Commands) -> None:
-    _command(commands, "documents", "List the documents, and what could not be read.")
-
-
 def _policy(found: argparse.ArgumentParser) -> None:
     found.add_argument("--policy", choices=tuple(POLICIES), default="careful", help="the merge rule")
 
@@ -145,23 +142,9 @@ def _person(found: argparse.ArgumentParser) -> None:
     found.add_argument("--as-person", dest="person", metavar="NAME", help="who decides (default: the name in the app)")
 
 
-def _withdraw(commands: Commands) -> None:
-    for name, help_ in (
-        ("withdraw", "Take documents out of sight, as if they had never been here; `restore` gives them back."),
-        ("restore", "Give withdrawn documents back."),
-    ):
-        _asking(_documents_of(commands, name, help_))
-
-
-def _documents_of(commands: Commands, name: str, help_: str) -> argparse.ArgumentParser:
-    found = _command(commands, name, help_)
-    found.add_argument("documents", nargs="+", metavar="DOC", help="as `documents` lists them")
-    return found
-
-
-def _asking(found: argparse.ArgumentParser) -> None:
-    found.add_argument("--yes", action="store_true", help="don't ask first")
-    found.add_argument("--dry-run", action="store_true", help="only show what it would do")
+def _documents(commands: Commands) -> None:
+    for add in (parser_documents.documents, parser_documents.withdraw, parser_documents.replace):
+        add(partial(_command, commands))
 
 
 def _search(commands: Commands) -> None:

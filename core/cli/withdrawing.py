@@ -1,16 +1,21 @@
-"""`withdraw` and `restore`: documents out of sight and back, shown before it is done."""
+"""`withdraw`, `restore` and `replace`: documents out of sight, back, or new, shown before it is done."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from core.bootstrap import Explorer
 from core.cli.deciding import preview_result
+from core.cli.report import TerminalStages
 from core.cli.result import Result
 from core.cli.show import plain
+from core.domain.records import ReadOptions
+from core.errors import InputError
+from core.services.intake import Incoming
 from core.services.withdraw import Consequences
 
 
@@ -25,6 +30,29 @@ def restore(explorer: Explorer, options: argparse.Namespace) -> Result:
     explorer.require_writable()
     found = explorer.withdrawals.preview_restore(options.documents)
     return _done(explorer, options, found, explorer.withdrawals.restore)
+
+
+def replace(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Let a file take the place of a document, then read what is new in it."""
+    explorer.require_writable()
+    path = Path(options.file).expanduser()
+    try:
+        file = Incoming("", path.name, path.read_bytes())
+    except OSError as error:
+        raise InputError(f"'{path}' can't be read ({error.strerror or error}).", "Check the path.") from error
+    how = ReadOptions(encoding=options.encoding)
+    found = explorer.replacing.preview(options.document, file, how)
+    counts = {"kept": found.kept, "to_read": found.to_read, "gone": found.gone}
+    data = consequences_data(found.consequences) | counts
+    said = f"unchanged passages: {found.kept}, to be read: {found.to_read}, no longer there: {found.gone}"
+    lines = [*consequences_text(found.consequences), said]
+    if not agreed(options, lines):
+        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+    explorer.replacing.replace(found)
+    explorer.job.wait()
+    outcome = explorer.ingest.run(TerminalStages())
+    lines += [f"{outcome.read} chunks read, {outcome.failed} failed."]
+    return Result("\n".join(lines), data | {"done": True, "read": outcome.read}, ok=not outcome.failed)
 
 
 def _done(

@@ -35,11 +35,16 @@ class Report:
     """Path -> content hash of the files so far."""
     overwritten: list[str] = field(default_factory=list)
     """Those of `replaced` that have another text now, not only another cut."""
+    withheld: list[str] = field(default_factory=list)
+    """Withdrawn documents: they stay so, whatever comes under their names, until they are restored."""
+    kept: int = 0
+    """Chunks of changed documents whose text did not change: what was read of them stays."""
 
     @property
     def sentence(self) -> str:
         """One line for a person."""
         parts = [(len(self.added), "added"), (len(self.replaced), "replaced"), (len(self.unchanged), "unchanged")]
+        parts += [(len(self.withheld), "withdrawn here and left so")]
         text = ", ".join(f"{n} {word}" for n, word in parts if n) or "nothing added"
         text += f"; {len(self.unread)} not read" if self.unread else ""
         return f"{text}; {_overwritten(self.overwritten)}" if self.overwritten else text
@@ -49,3 +54,9 @@ def _overwritten(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     whose = "its" if len(names) == 1 else "their"
     return f"replaced {', '.join(names[:_NAMED])}{more}: {whose} former text is kept but no longer shown"
+
+
+def clash(name: str, chunk: str) -> Unread:
+    """`a#b` + `c` and `a` + `b#c` would be one id."""
+    reason = f"Another document has a chunk of the id '{chunk}' already."
+    return Unread(name, reason, "Give the document or the chunk another name.")

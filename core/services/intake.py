@@ -15,11 +15,12 @@ from core.domain.evidence import EvidenceChunk, parse_file
 from core.domain.identity import content_hash, digest, occurrences
 from core.domain.paths import safe_name
 from core.domain.records import Extraction, LoadedDocument, ReadOptions, Unread
-from core.errors import InputError, UnreadableFile
+from core.errors import InputError, UnknownName, UnreadableFile
 from core.ports import Clock, FileReader, Tokenizer
 from core.services.cutting import Cutter
 from core.services.folder import content_of, files_below
-from core.services.incoming import Incoming, Report
+from core.services.incoming import Incoming, Report, clash
+from core.services.revising import Revised, revision_of
 from core.store.documents import NewChunk, NewRevision
 from core.store.store import Store
 
@@ -113,38 +114,53 @@ class Intake:
             self._document(f"{file.source}/{document.name}", document, original, report)
 
     def _document(self, name: str, loaded: LoadedDocument, original: str | None, report: Report) -> None:
-        revision = NewRevision(
-            document=name,
-            hash=content_hash(
-                f"{loaded.title}\0{loaded.text}\0{_canonical(loaded.metadata)}".encode("utf-8", "replace")
-            ),
-            title=loaded.title,
-            kind=loaded.kind,
-            text=loaded.text,
-            metadata=loaded.metadata,
-            recipe=self._cutter.recipe,
-            at=self._clock.now(),
-            encoding=loaded.encoding,
-            original=original,
-            pages=loaded.pages,
-            removed=loaded.removed,
-        )
-        self._store_revision(revision, self._cutter.chunks(loaded.text, loaded.pages), report)
+        revision = revision_of(name, loaded, original, self._cutter.recipe, self._clock.now())
+        with self._store.database.write():
+            self._store_revision(revision, self._cutter.chunks(loaded.text, loaded.pages), report)
+            report.kept += self._store.mentions.carry_over(name, revision.at)
+
+    def revised(self, document: str, file: Incoming, options: ReadOptions | None = None) -> Revised:
+        """A file read as the next revision of a document that is here; stores nothing.
+
+        Raises UnknownName, UnreadableFile, InputError for a file that is no single document.
+        """
+        if self._store.documents.revision(document) is None:
+            raise UnknownName(f"There is no document '{document}'.", "The list of documents has their names.")
+        if _is_records(file.name):
+            raise InputError("Evidence records bring their own documents.", "Import the file: that replaces them.")
+        # A title that is taken from a file's name stays that of the document.
+        own_name = f"{Path(document).stem}{Path(file.name).suffix}"
+        reading = self._reader.read(own_name, file.content, options or ReadOptions())
+        if reading.unread and not reading.documents:
+            raise UnreadableFile(f"'{file.name}' can't be read: {reading.unread[0].reason}", reading.unread[0].remedy)
+        if len(reading.documents) != 1:
+            raise InputError(f"'{file.name}' holds {len(reading.documents)} documents.", "Give a file that holds one.")
+        (loaded,) = reading.documents
+        original = content_hash(file.content)
+        revision = revision_of(document, loaded, original, self._cutter.recipe, self._clock.now())
+        return Revised(revision, tuple(self._cutter.chunks(loaded.text, loaded.pages)), file.content)
+
+    def put(self, revised: Revised) -> Report:
+        """Let a revision take the place of the one there is, in one transaction; what was read of equal text stays."""
+        report, revision = Report(), revised.revision
+        self._store.keep_original(revised.content)
+        with self._store.database.write():
+            self._store_revision(revision, revised.chunks, report)
+            report.kept += self._store.mentions.carry_over(revision.document, revision.at)
+        return report
 
     def _store_revision(self, revision: NewRevision, chunks: Sequence[NewChunk], report: Report) -> tuple[int, ...]:
         before = self._store.documents.current_revision(revision.document)
         if before == (revision.hash, revision.recipe, False):
             report.unchanged.append(revision.document)
             return ()
+        if before is not None and before[2]:
+            report.withheld.append(revision.document)
+            return ()
         (report.added if before is None else report.replaced).append(revision.document)
         if before is not None and before[0] != revision.hash:
             report.overwritten.append(revision.document)
-        if (
-            before
-            and before[0] == revision.hash
-            and not before[2]
-            and self._store.documents.has_results(revision.document)
-        ):
+        if before and before[0] == revision.hash and self._store.documents.has_results(revision.document):
             # Only cut in another way: what was read so far counts until the new chunks are read.
             self._store.documents.add_next(revision, chunks)
             return ()
@@ -168,7 +184,7 @@ class Intake:
             if taken is None:
                 self._record_document(name, chunks, report)
             else:
-                self._list_unread(path, [_clash(f"{path} document {name}", taken)], report)
+                self._list_unread(path, [clash(f"{path} document {name}", taken)], report)
 
     def _record_document(self, name: str, chunks: Sequence[EvidenceChunk], report: Report) -> None:
         revision = NewRevision(
@@ -218,16 +234,6 @@ class Intake:
             name = f"{base}-{number}"
         self._store.database.set(_SOURCES, json.dumps(sources | {name: str(folder)}))
         return name
-
-
-def _clash(name: str, chunk: str) -> Unread:
-    """`a#b` + `c` and `a` + `b#c` would be one id."""
-    reason = f"Another document has a chunk of the id '{chunk}' already."
-    return Unread(name, reason, "Give the document or the chunk another name.")
-
-
-def _canonical(metadata: object) -> str:
-    return json.dumps(metadata, ensure_ascii=False, sort_keys=True, default=str)
 
 
 def _is_records(name: str) -> bool:

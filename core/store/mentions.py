@@ -13,8 +13,9 @@ from core.domain.ordering import ChunkEvidence, joined
 from core.domain.records import EntityMention, Evidence, Extraction, ModelCall, RelationMention, RowIssue
 from core.store.calls import insert_calls
 from core.store.database import Database
-from core.store.documents import CURRENT, OPEN, PendingChunk
+from core.store.documents import CHUNK, CURRENT, OPEN, PendingChunk, chunk_of
 from core.store.evidence import EvidenceReader
+from core.store.readings import read_before
 from core.store.table import NO_ENTITIES
 
 
@@ -79,6 +80,20 @@ class Mentions:
             )
             insert_calls(connection, number, extraction.calls, at)
             Database.bump(connection, "evidence")
+
+    def read_before(self, document: str, text: str) -> tuple[Extraction, str] | None:
+        """What was last read of this very text in any revision of a document, and by whom."""
+        return read_before(self._db.connection, document, text)
+
+    def carry_over(self, document: str, at: str) -> int:
+        """Let what was read of an earlier revision stand for chunks of the same text in this one; how many."""
+        with self._db.write() as connection:
+            waiting = connection.execute(_UNREAD, (document,)).fetchall()
+            found = [(row, read_before(connection, document, str(row[3]))) for row in waiting]
+            for row, before in found:
+                if before is not None:
+                    self.save(PendingChunk(int(row[-2]), chunk_of(row), int(row[-1])), *before, at)
+        return sum(before is not None for _, before in found)
 
     def fail(self, pending: PendingChunk, reason: str, failed: Failed | None = None, at: str = "") -> None:
         """Mark a chunk as failed with its reason; it can be tried again. What an earlier reading gave stays."""
@@ -152,6 +167,10 @@ class Mentions:
             " ORDER BY d.name, c.position, c.id"
         )
         return tuple((str(name), str(reason)) for name, reason in rows)
+
+
+_UNREAD = f"""SELECT {CHUNK}, c.id, c.occurrence FROM {CURRENT}
+    WHERE d.name = ? AND c.state = 'pending' ORDER BY c.position"""
 
 
 def _dump(values: tuple[str, ...]) -> str:

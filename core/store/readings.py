@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.domain.records import Chunk, EntityRow, Extraction, ModelCall, RelationRow, RowIssue
@@ -48,6 +48,9 @@ class Readings:
 
 _READING = f"""SELECT {CHUNK}, c.state, c.reason, c.reader, c.themes, c.flags, c.reply, c.failed_reply, c.attempts,
     c.again, c.id FROM {CURRENT} WHERE c.name = ?"""
+_BEFORE = """SELECT c.id, c.themes, c.flags, c.reply, c.reader FROM documents d JOIN revisions r ON r.document = d.id
+    JOIN chunks c ON c.revision = r.id WHERE d.name = ? AND c.text = ? AND c.state = 'read' AND c.again = ''
+    ORDER BY r.id DESC, c.position LIMIT 1"""
 _ENTITIES = "SELECT name, type, description, qualifier, raw, flags FROM entity_mentions WHERE chunk = ? ORDER BY row"
 _RELATIONS = """SELECT source, target, description, keywords, strength, raw, flags FROM relation_mentions
     WHERE chunk = ? ORDER BY row"""
@@ -59,9 +62,30 @@ _CALLS = """SELECT purpose, model, digest, prompt_hash, tokens_in, tokens_out, d
 def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> Reading:
     state, reason, reader, themes, marks, reply, failed_reply, attempts, again, number = row[10:]
     of_chunk = (number,)
+    found = replace(
+        _extraction(connection, number, themes, marks, reply),
+        calls=tuple(ModelCall(*found) for found in connection.execute(_CALLS, of_chunk)),
+    )
+    stands = (state, str(reason), str(reader), found, str(failed_reply), attempts, again)
+    return Reading(chunk_of(row), *stands)  # type: ignore[arg-type]
+
+
+def read_before(connection: sqlite3.Connection, document: str, text: str) -> tuple[Extraction, str] | None:
+    """What was last read of this very text in any revision of a document, and by whom; without its calls.
+
+    Nothing that is to be read again.
+    """
+    row = connection.execute(_BEFORE, (document, text)).fetchone()
+    return None if row is None else (_extraction(connection, *row[:4]), str(row[4]))
+
+
+def _extraction(
+    connection: sqlite3.Connection, number: object, themes: object, marks: object, reply: object
+) -> Extraction:
+    of_chunk = (number,)
     entities = connection.execute(_ENTITIES, of_chunk)
     relations = connection.execute(_RELATIONS, of_chunk)
-    found = Extraction(
+    return Extraction(
         entities=tuple(
             EntityRow(name, type_, text, qualifier, raw, _list(flags))
             for name, type_, text, qualifier, raw, flags in entities
@@ -73,11 +97,8 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> Reading
         themes=_list(themes),
         issues=tuple(RowIssue(*found) for found in connection.execute(_ISSUES, of_chunk)),
         flags=_list(marks),
-        calls=tuple(ModelCall(*found) for found in connection.execute(_CALLS, of_chunk)),
         reply=str(reply),
     )
-    stands = (state, str(reason), str(reader), found, str(failed_reply), attempts, again)
-    return Reading(chunk_of(row), *stands)  # type: ignore[arg-type]
 
 
 def _list(text: object) -> tuple[str, ...]:

@@ -66,3 +66,14 @@ class Terminal(io.StringIO):
 def test_what_is_not_there_is_said(run: Any) -> None:
     assert "There is no document 'nowhere'" in run("withdraw", "nowhere", "--yes", code=1)
     assert "is not withdrawn" in run("restore", DOC, "--yes", code=1)
+
+
+def test_a_file_takes_the_place_of_a_document(run: Any, tmp_path: Path) -> None:
+    page = tmp_path / "large.md"
+    page.write_text("Nothing of the old text.", encoding="utf-8")
+    told = run("replace", DOC, str(page), "--dry-run")
+    assert told.strip() == "Nothing was changed."
+    data = json.loads(run("replace", DOC, str(page), "--yes", "--json"))
+    assert (data["done"], data["to_read"], data["read"], data["gone"]) == (True, 1, 1, 1)
+    assert "just this content already" in run("replace", DOC, str(page), "--yes", code=1)
+    assert "can't be read" in run("replace", DOC, str(tmp_path / "none.md"), "--yes", code=1)

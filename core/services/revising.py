@@ -1,0 +1,45 @@
+"""What a loaded document becomes in the store: a revision, known by a hash of its title, text and metadata.
+
+Makes values only; reads and stores nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from core.domain.identity import content_hash
+from core.domain.records import LoadedDocument
+from core.store.revisions import NewChunk, NewRevision
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A document's next revision, not yet stored: how it is cut, and the bytes of its file."""
+
+    revision: NewRevision
+    chunks: tuple[NewChunk, ...]
+    content: bytes
+
+
+def revision_of(name: str, loaded: LoadedDocument, original: str | None, recipe: str, at: str) -> NewRevision:
+    """The document `name` with this content; `original` is the hash of its file, `recipe` how it is cut."""
+    content = f"{loaded.title}\0{loaded.text}\0{_canonical(loaded.metadata)}"
+    return NewRevision(
+        document=name,
+        hash=content_hash(content.encode("utf-8", "replace")),
+        title=loaded.title,
+        kind=loaded.kind,
+        text=loaded.text,
+        metadata=loaded.metadata,
+        recipe=recipe,
+        at=at,
+        encoding=loaded.encoding,
+        original=original,
+        pages=loaded.pages,
+        removed=loaded.removed,
+    )
+
+
+def _canonical(metadata: object) -> str:
+    return json.dumps(metadata, ensure_ascii=False, sort_keys=True, default=str)
