@@ -42,7 +42,7 @@ def kept() -> Kept:
 
 def read(desk: LessonDesk) -> tuple[Step, Choices]:
     """The step that the address names, else the first; what it sets, else what was set last, else the defaults."""
-    step = BY_ID.get(st.query_params.get(STEP, ""), STEPS[0])
+    step = _now()
     usual = kept().choices.get(step.id, defaults(desk, step))
     address = _address()
     given = any(name in st.query_params for name in _FIELDS)
@@ -57,7 +57,9 @@ def read(desk: LessonDesk) -> tuple[Step, Choices]:
 
 
 def put(step: Step, choices: Choices, desk: LessonDesk) -> None:
-    """Set something on the step."""
+    """Set something on the step. What a widget of a step that was left says late is let go."""
+    if _now() is not step:
+        return
     kept().choices[step.id] = choices
     _write(_link(choices, defaults(desk, step), step))
 
@@ -79,6 +81,11 @@ def records(desk: LessonDesk) -> Sequence[EvidenceChunk]:
     """The five extractions as they are now."""
     edited = kept().records
     return desk.five if edited is None else edited
+
+
+def _now() -> Step:
+    """The step that the address names, else the first."""
+    return BY_ID.get(st.query_params.get(STEP, ""), STEPS[0])
 
 
 def _address() -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from core.services.lesson_tour import STEPS
 from pages.parts import words_lesson as own
 from tests.app.workspace import add_workspace, record
-from tests.browser.conftest import WAIT_MS, graph_drawn, settled
+from tests.browser.conftest import WAIT_MS, graph_drawn
 
 Open = Callable[..., Page]
 Shot = Callable[[Page, str], None]
@@ -67,6 +67,11 @@ def projected(page: Page) -> Page:
     return page
 
 
+def at_rest(page: Page) -> None:
+    """The page's script has run to its end."""
+    expect(page.locator("[data-test-script-state=running]")).to_have_count(0, timeout=WAIT_MS)
+
+
 def drawn(page: Page) -> None:
     """The lesson's picture, bars or graph are there."""
     shown = page.locator(
@@ -81,7 +86,8 @@ def test_the_lesson_leads_from_the_first_step_to_the_last(open_page: Open, shot:
         expect(title(page, step.id)).to_be_visible(timeout=WAIT_MS)
         look(page)
         drawn(page)
-        shot(settled(page), step.id)
+        at_rest(page)
+        shot(page, step.id)
         forward = page.get_by_role("button", name=own.NEXT, exact=True)
         if step is STEPS[-1]:
             expect(forward).to_be_disabled()
@@ -156,6 +162,7 @@ def test_all_of_the_lesson_is_large_and_fits_a_projector(open_page: Open) -> Non
         drawn(page)
         assert page.evaluate(SMALL) == [], step.id
         assert page.evaluate(WIDE) == [], step.id
+        at_rest(page)
         box = page.get_by_role("button", name=own.NEXT, exact=True).bounding_box()
         assert box is not None
         foot = foot or box
