@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from core.domain.split_rules import Rule
 from pages.parts import words_split
@@ -20,11 +20,6 @@ def said(rule: Rule) -> str:
     ]
     met = (form.format(values=_values(of), field=one_line(field, 40)) for form, of, field in conditions if of)
     return words_split.RULE_AND.join(met)
-
-
-def all_said(rules: Iterable[Rule]) -> str:
-    """Several rules, one of which is enough."""
-    return words_split.RULE_OR.join(map(said, rules)) or words_split.RULES_NONE
 
 
 def _values(values: Sequence[str]) -> str:

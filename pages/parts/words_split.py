@@ -118,8 +118,6 @@ KEEP_BEFORE = "Keep a comparison from before"
 KEEP_BEFORE_HELP = "Asks for it by name in all six modes now, so that Compare can show before and after."
 TAKE = "Split"
 TAKE_AGAIN = "Place them"
-TAKE_HELP = "Ctrl+Enter"
-COUNT_PARTS = "{parts}"
 COUNT_WAIT = "{count:,} wait"
 
 DONE = "“{name}” was split."
