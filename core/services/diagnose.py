@@ -7,12 +7,10 @@ same, is set apart. Under a viewer there are no findings, because half of the ev
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
-
-import numpy as np
-from numpy.typing import NDArray
 
 from core.domain.diagnose import (
     FINDERS,
@@ -27,14 +25,13 @@ from core.domain.diagnose import (
     reading,
 )
 from core.domain.graph import Viewer
-from core.domain.identity import text_hash
 from core.domain.merge_differences import Difference, differences
 from core.domain.policy import CAREFUL, CLASSIC, POLICIES
 from core.domain.profiles import CountTokens
-from core.domain.wording import chunk_text
 from core.errors import InputError, UnknownName
 from core.services.embeddings import Embeddings
 from core.services.library import Library
+from core.services.passage_vectors import stored_vectors
 from core.services.project import Views
 from core.services.views import View
 
@@ -114,20 +111,12 @@ class DiagnoseDesk:
             scene = Scene(
                 view.graph,
                 view.evidence,
-                vectors=lambda chunks: self._vectors(view, chunks),
+                vectors=partial(stored_vectors, self._embeddings, view),
                 count_tokens=self._count,
                 waiting=view.waiting,
             )
             kept = self._kept[policy] = view, scene, {}
         return kept[1], kept[2]
-
-    def _vectors(self, view: View, chunks: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
-        """The vectors that are stored; asks no embedder."""
-        if not self._embeddings.identity:
-            return {}
-        hashes = {chunk: text_hash(chunk_text(view.evidence.chunks[chunk])) for chunk in chunks}
-        stored = self._embeddings.stored(list(dict.fromkeys(hashes.values())))
-        return {chunk: stored[hash_].vector for chunk, hash_ in hashes.items() if hash_ in stored}
 
     def _troubles(self) -> Iterator[Trouble]:
         documents = frozenset(row.document.id for row in self._library.documents())

@@ -13,6 +13,7 @@ from core.domain.profiles import rough_tokens
 from core.errors import InputError, ModelError, UnknownName
 from core.services.diagnose import DiagnoseDesk
 from core.services.intake import Incoming
+from core.services.passage_vectors import stored_vectors
 from tests.larkspur import own_records
 from tests.workspace import Workspace
 
@@ -86,11 +87,11 @@ def test_no_model_is_asked_and_stored_vectors_are_used_where_there_are_some(work
     embedder, workspace.embedder = workspace.embedder, NoEmbedder()
     chunks = list(workspace.views().evidence.chunks)
     assert looked.findings().findings
-    assert looked._vectors(workspace.views(), chunks) == {}
+    assert stored_vectors(workspace.embeddings, workspace.views(), chunks) == {}
     workspace.embedder = embedder
     workspace.collections.update()
     workspace.embedder = NoEmbedder()
-    assert set(looked._vectors(workspace.views(), chunks)) == set(chunks)
+    assert set(stored_vectors(workspace.embeddings, workspace.views(), chunks)) == set(chunks)
 
 
 class NoEmbedder:
