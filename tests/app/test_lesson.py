@@ -198,3 +198,16 @@ def test_projector_mode_is_in_the_address_and_can_be_left() -> None:
         assert address(app, "step") == ["glue"]
         press(app, "present")
         assert address(app, "present") == ["1"]
+
+
+def test_names_that_are_typed_in_stay_plain_words() -> None:
+    hostile = "![x](http://example.org) :smile:"
+    with opened("lesson", step="far") as app:
+        five = bootstrap.open_lesson(Settings(Path())).five
+        added = replace(five[0].relations[0], target=hostile, description=hostile)
+        kept(app).records = (replace(five[0], relations=(*five[0].relations, added)), *five[1:])
+        press(app, "lesson-peek")
+        assert own.PEEKED.format(answer="**4**") in said(app)
+        assert "example" in said(app)
+        assert hostile not in said(app)
+        assert "](" not in said(app)
