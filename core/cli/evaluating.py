@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
 from core.bootstrap import Explorer
 from core.cli.result import Result, WrongUse
 from core.cli.show import plain, table
-from core.domain.codec import plain as values
 from core.domain.evaluation import (
     DEPTHS,
-    Difference,
     Experiment,
     Row,
     Summary,
     by_kind,
     difference_said,
     differences,
+    exported,
+    exported_csv,
     halves,
     misses,
     read_questions,
@@ -42,8 +39,8 @@ def evaluate(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Run a set through the modes; go on with one that was stopped by `--resume ID`."""
     found = _run(explorer, options)
     if options.csv:
-        return Result(csv_text(found).rstrip("\n"), _data(found))
-    return Result("\n".join(_lines(found, options.misses)), _data(found))
+        return Result(exported_csv(found).rstrip("\n"), exported(found))
+    return Result("\n".join(_lines(found, options.misses)), exported(found))
 
 
 def _run(explorer: Explorer, options: argparse.Namespace) -> Experiment:
@@ -136,56 +133,3 @@ def _lost(found: Sequence[Row], modes: Sequence[str], how_many: int) -> Iterable
             yield plain(f"  {loss.support}: {loss.stage}. {loss.said}")
     if how_many and len(missed) > how_many:
         yield f"\n… and {len(missed) - how_many} more (--misses N)"
-
-
-# --- for a program ----------------------------------------------------------------------------------------------------
-
-
-def csv_text(found: Experiment) -> str:
-    """A line a question and mode, with a head line."""
-    out = io.StringIO()
-    write = csv.writer(out, lineterminator="\n")
-    columns = ("recall@2", "recall@5", "recall@10", "all_found", "coverage", "tokens", "cut", "time_ms", "lost_at")
-    write.writerow(("row", "question", "kind", "mode", *columns))
-    for question, asked in rows(found):
-        for one in asked.measured:
-            shares = one.recalls or ("",) * len(DEPTHS)
-            whole = "" if one.whole is None else int(one.whole)
-            coverage = "" if one.coverage is None else one.coverage
-            lost = "; ".join(f"{loss.support}: {loss.stage}" for loss in one.losses)
-            start = (question.row, _unformula(question.text), question.kind, one.mode)
-            write.writerow((*start, *shares, whole, coverage, one.tokens, one.cut, one.time_ms, _unformula(lost)))
-    return out.getvalue()
-
-
-def _unformula(text: str) -> str:
-    """A spreadsheet would compute a cell that begins so."""
-    return f"'{text}" if text[:1] in tuple("=+-@\t\r") and text else text
-
-
-def _data(found: Experiment) -> dict[str, Any]:
-    plan, all_rows = found.plan, rows(found)
-    return {
-        "id": found.id,
-        "at": found.at,
-        "source": plan.source,
-        "policy": plan.policy,
-        "modes": list(plan.modes),
-        "parameters": values(plan.parameters),
-        "engine": dict(found.engine),
-        "summary": {name or "all": _summary(group, plan.modes) for name, group in by_kind(all_rows).items()},
-        "halves": {name: _summary(group, plan.modes) for name, group in halves(all_rows).items() if group},
-        "differences": [_difference(one) for one in differences(all_rows, plan.modes)],
-        "lost": stages(all_rows, plan.modes),
-        "skipped": values(plan.skipped),
-        "unread": values(plan.unread),
-        "questions": [{**values(question), **values(asked)} for question, asked in all_rows],
-    }
-
-
-def _summary(found: Sequence[Row], modes: Sequence[str]) -> list[Mapping[str, Any]]:
-    return [values(line) for line in means(found, modes)]
-
-
-def _difference(found: Difference) -> dict[str, Any]:
-    return {**asdict(found), "clear": found.clear, "said": difference_said(found)}

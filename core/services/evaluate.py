@@ -56,6 +56,7 @@ class EvaluationDesk:
     ) -> None:
         self._retrieve, self._store, self._view, self._clock, self._engine = retrieve, store, view, clock, engine
         self._task: Task[Experiment] = Task(clock, "evaluate")
+        self._read: dict[str, Experiment] = {}  # whole ones: they never change
 
     def plan(
         self,
@@ -139,6 +140,8 @@ class EvaluationDesk:
 
     def open(self, id_: str) -> Experiment:
         """One by its id. Raises UnknownName, InputError where it can't be read."""
+        if id_ in self._read and self._store.experiments.stands(id_):
+            return self._seen(self._read[id_])
         found = self._store.experiments.get(id_)
         if found is None:
             remedy = "It was deleted, or a document is withdrawn that was there; give that back."
@@ -158,15 +161,15 @@ class EvaluationDesk:
                 continue
 
     def _restored(self, found: StoredExperiment) -> Experiment:
-        return Experiment(
-            found.id,
-            found.at,
-            restored(Plan, found.plan),
-            tuple(restored(Asked, body) for body in found.results.values()),
-            found.engine,
-            found.version,
-            current=(found.version, dict(found.engine)) == (self._store.version(), dict(self._engine())),
-        )
+        results = tuple(restored(Asked, body) for body in found.results.values())
+        made = Experiment(found.id, found.at, restored(Plan, found.plan), results, found.engine, found.version)
+        if made.whole:
+            self._read[made.id] = made
+        return self._seen(made)
+
+    def _seen(self, made: Experiment) -> Experiment:
+        now = self._store.version(), dict(self._engine())
+        return replace(made, current=(made.version, dict(made.engine)) == now)
 
     def _same(self, experiment: Experiment) -> Experiment:
         if not experiment.current:

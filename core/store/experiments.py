@@ -68,6 +68,10 @@ class ExperimentTable:
                 {number: json.loads(body) for number, body in found},
             )
 
+    def stands(self, id_: str) -> bool:
+        """Whether `get` would give it."""
+        return self._db.connection.execute(f"{_ROWS} AND e.id = ?", (id_,)).fetchone() is not None
+
     def ids(self) -> tuple[str, ...]:
         """Those that stand, latest first."""
         rows = self._db.connection.execute(f"{_ROWS} ORDER BY e.at DESC, e.id DESC")

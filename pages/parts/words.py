@@ -22,6 +22,11 @@ PAGES = MappingProxyType(
         "compare": ("Compare", ":material/compare_arrows:", "Ask one question in six ways and see what each brings."),
         "search": ("Search", ":material/search:", "Find words, numbers and names, and open where they stand."),
         "graph": ("Graph", ":material/hub:", "See what was found, how it hangs together and where it was read."),
+        "evaluate": (
+            "Evaluate",
+            ":material/monitoring:",
+            "Run questions through every mode and see which finds the evidence.",
+        ),
         "diagnose": ("Diagnose", ":material/troubleshoot:", "See what may have gone wrong, the most harmful first."),
         "curate": ("Curate", ":material/handyman:", "Split, merge, rename and hide, one ruling at a time or many."),
         "history": ("History", ":material/history:", "See every ruling and its effect; undo and redo."),
@@ -37,7 +42,7 @@ PAGES = MappingProxyType(
 SECTIONS = MappingProxyType(
     {
         "": ("home", "documents"),
-        "Explore": ("ask", "compare", "search", "graph"),
+        "Explore": ("ask", "compare", "search", "graph", "evaluate"),
         "Repair": ("diagnose", "curate", "history"),
         "More": ("lesson", "extraction", "settings"),
     }

@@ -21,6 +21,7 @@ from core.domain.evaluation.experiment import (
     stages,
     table,
 )
+from core.domain.evaluation.exporting import exported, exported_csv
 from core.domain.evaluation.losses import STAGES, Loss, Naming, Stage, loss_of, order_loss
 from core.domain.evaluation.pairing import Difference, difference, difference_said
 from core.domain.evaluation.questions import KINDS, Question, QuestionSet, UnreadRow, dump_questions, read_questions
@@ -52,6 +53,8 @@ __all__ = [
     "difference_said",
     "differences",
     "dump_questions",
+    "exported",
+    "exported_csv",
     "halves",
     "loss_of",
     "measured",

@@ -39,12 +39,17 @@ class Difference:
 
     @property
     def clear(self) -> bool:
-        return (self.low > 0 or self.high < 0) and self.better + self.worse >= LEAST_DIFFERING
+        return (self.low > 0 or self.high < 0) and not self.few
+
+    @property
+    def few(self) -> bool:
+        """Whether too few questions differ for any answer."""
+        return self.better + self.worse < LEAST_DIFFERING
 
     @property
     def needed(self) -> int | None:
         """About how many questions like these would tell, as the width shrinks with their root; None if not to say."""
-        if self.clear or not self.mean or self.better + self.worse < LEAST_DIFFERING:
+        if self.clear or not self.mean or self.few:
             return None
         wanted = ceil(self.count * ((self.high - self.low) / 2 / abs(self.mean)) ** 2)
         return wanted if self.count < wanted <= _MOST_TOLD else None
@@ -78,8 +83,9 @@ def difference_said(found: Difference, measure: str = "recall at 5") -> str:
     if found.clear:
         more = "more" if found.mean > 0 else "less"
         return f"{found.mode} finds {more} than {found.base}: {measure} {numbers}."
-    if found.better + found.worse < LEAST_DIFFERING:
-        why = f"Only {found.better + found.worse} of them differ; it takes {LEAST_DIFFERING} to tell."
+    if found.few:
+        differing = found.better + found.worse
+        why = f"Only {differing} of them differ{'s' if differing == 1 else ''}; it takes {LEAST_DIFFERING} to tell."
     else:
         why = "The difference is too small for so few questions: it may be chance."
     needed = f" About {found.needed:,} questions like these would tell." if found.needed else ""

@@ -1,0 +1,169 @@
+"""The strings of the Evaluate page."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+TITLE = "Evaluate"
+HINT = (
+    "Run questions whose evidence you know through every mode, and see which of them finds it, at what cost, and where "
+    "it gets lost. No model writes an answer here: what is measured is what a model would be given."
+)
+NO_DOCUMENTS = "There is nothing to search yet"
+NO_DOCUMENTS_HINT = "Add documents first; then bring questions about them."
+
+# --- choosing ---------------------------------------------------------------------------------------------------------
+
+SET = "Question set"
+SAMPLE_SET = "{name}: the questions that come with the sample"
+OWN_SET = "My own file"
+FILE = "JSON Lines or CSV, in UTF-8"
+FILE_HELP = (
+    "One question a row: `question`, `support` (documents or passages that answer it), and if you like `answer` and "
+    "`kind`: precise, cross-section or unanswerable. An unanswerable one has no support."
+)
+EXAMPLE = "What a file looks like"
+EXAMPLE_JSON = (
+    '{"question": "How long is an export kept?", "support": ["handbook/export.md"], "kind": "precise"}\n'
+    '{"question": "Who restores what, on each plan?", "support": ["handbook/business.md", "handbook/enterprise.md"], '
+    '"kind": "cross-section"}\n'
+    '{"question": "Who founded the company?", "kind": "unanswerable"}\n'
+)
+EXAMPLE_HINT = "Documents are named as the Documents page lists them; a passage is `document#number`."
+MODES = "Modes"
+MODES_NONE = "Choose at least one mode."
+RULE = "Merge rule"
+RUN = "Run {count:,} questions"
+RUN_ONE = "Run 1 question"
+COUNTED = "{questions}: {kinds}."
+COUNTED_PLAIN = "{questions}."
+QUESTIONS = "{count:,} questions"
+QUESTION_ONE = "1 question"
+KINDS = MappingProxyType(
+    {
+        "": "All",
+        "precise": "Precise",
+        "cross-section": "Cross-section",
+        "unanswerable": "Unanswerable",
+        "other": "Without a kind",
+    }
+)
+KIND_HELP = "Precise: one place answers it. Cross-section: several together do. Unanswerable: the documents don't."
+KIND_COUNT = "{count:,} {kind}"
+LEFT_OUT = "{count:,} rows are left out"
+LEFT_OUT_ONE = "1 row is left out"
+LEFT_OUT_ROW = "Row {row}: {reason}"
+MORE_ROWS = "and {count:,} more"
+
+# --- running ----------------------------------------------------------------------------------------------------------
+
+RUNNING = "{done:,} of {total:,} · {question}"
+STARTING = "Getting ready …"
+STOPPING = "Stopping after this question …"
+STOP = "Stop"
+STOPPED = "The run was stopped. What was asked so far is kept."
+STOPPED_LOST = "The run was stopped."
+
+# --- a result ---------------------------------------------------------------------------------------------------------
+
+NONE_YET = "No experiment yet"
+NONE_YET_HINT = "Choose a question set above and run it: with the small sample that takes a few seconds."
+OPEN = "Experiment"
+OPEN_LABEL = "{when} · {source} · {questions} · {rule}"
+OPEN_PART = " · {done:,} asked"
+STALE = "Documents, rulings or models have changed since this was measured. Run the set again to see what that did."
+PARTLY = "{done:,} of {total:,} questions were asked."
+RESUME = "Go on"
+DELETE = "Delete"
+DELETE_HELP = "Erases this experiment for good."
+DELETE_SURE = "Erase this experiment?"
+DELETE_YES = "Erase it"
+SAVE_CSV = "CSV"
+SAVE_JSON = "JSON"
+SAVE_HELP = "A line for each question and mode."
+KIND = "Kind of question"
+DEPTH_LABEL = "Compared at"
+DEPTHS = "@{depth}"
+DEPTH_HELP = "How many passages from the top count, in the pictures and in the comparison."
+COLUMNS = MappingProxyType(
+    {
+        "mode": ("Mode", "How evidence is searched for."),
+        "@2": ("Recall @2", "The share of the supporting documents or passages among the first 2 passages."),
+        "@5": ("Recall @5", "The same among the first 5."),
+        "@10": ("Recall @10", "The same among the first 10."),
+        "whole": ("All found", "The share of questions with all of their support somewhere in the context."),
+        "coverage": ("Sources", "The share of supporting documents of which the context holds any passage."),
+        "tokens": ("Tokens", "The mean size of the context that a model would be given."),
+        "cut": ("Cut", "Items a question that were reached, and then cut by a token budget."),
+        "time": ("Time", "The median time of the mode, reading of the question left out, in milliseconds."),
+    }
+)
+UNANSWERABLE_ONLY = (
+    "These have no support to be found: what counts is that an answer says so, and what the context costs."
+)
+HALVES = "Even and odd questions apart"
+HALVES_HINT = (
+    "Choose numbers by the even questions and report the odd ones: what was tuned on a question says little about it."
+)
+EVEN, ODD = "Even", "Odd"
+
+AGAINST = "Against {base}"
+AGAINST_HELP = (
+    "Each mode against {base} on the same questions. The interval comes from 10,000 resamples of the questions; with "
+    "fewer than six that differ, no difference is called clear."
+)
+CLEAR_MORE = (
+    "**{mode}** finds more than {base}: {gap} recall @{depth} ({interval}). Better on {better:,}, worse on {worse:,}."
+)
+CLEAR_LESS = (
+    "**{mode}** finds less than {base}: {gap} recall @{depth} ({interval}). Better on {better:,}, worse on {worse:,}."
+)
+SAME = "**{mode}** and {base} find the same on every question."
+TOO_FEW = (
+    "**{mode}**: {gap} recall @{depth} ({interval}), but only {differ:,} of {count:,} questions differ. "
+    "That is too few to tell."
+)
+TOO_SMALL = (
+    "**{mode}**: {gap} recall @{depth} ({interval}). Too small a difference for {count:,} questions: "
+    "it may be chance.{needed}"
+)
+NEEDED = " About {count:,} questions like these would tell."
+INTERVAL = "95 %: {low:+.2f} to {high:+.2f}"
+
+CHART_COST = "Recall against tokens"
+CHART_COST_HINT = "Up and to the left is better: more found in a smaller context."
+CHART_WINS = "Wins and losses against {base}"
+CHART_WINS_HINT = "Questions on which a mode found more, or less, among the first {depth} passages; the rest are even."
+CHART_TOKENS, CHART_RECALL = "Tokens of the context (mean)", "Recall @{depth}"
+CHART_QUESTIONS = "Questions"
+BETTER, WORSE = "More found", "Less found"
+
+# --- misses -----------------------------------------------------------------------------------------------------------
+
+LOST = "Where support was lost"
+LOST_NONE = "Nothing was lost: every mode has all support in its context, among the first 10 passages."
+STAGE = "Lost at"
+STAGES = MappingProxyType(
+    {
+        "unread": ("Nothing read", "Nothing was read from the passage, so that no graph leads to it."),
+        "keywords": ("Keywords", "What names the passage would have been found with the question's own words."),
+        "threshold": ("Threshold", "It was not similar enough."),
+        "top k": ("Top k", "It stood behind the items or passages that are taken."),
+        "expansion": ("Expansion", "What names it was not reached in the graph, or brings no passages."),
+        "budget": ("Budget", "It was reached, and cut by a token budget."),
+        "order": ("Order", "It is in the context, but behind the first 10 passages."),
+    }
+)
+LOST_HELP = "How many supports each mode lost, by the last stage that any of their passages came to."
+MISSES_COUNT = "{count:,} questions"
+MISSES_ONE = "1 question"
+MISS_MODE = "Mode"
+MISS_STAGE = "Stage"
+ANY_MODE, ANY_STAGE = "Any mode", "Any stage"
+MISSES_FIT_NONE = "No question fits: take a filter off."
+MISS = "**{stage}** · {modes} · {support}"
+TRACE = "Why, in each mode: {passage}"
+TRACE_HELP = (
+    "Opens Compare with this question and these keywords, and tells of each mode why the passage is there or not."
+)
+MORE = "Show {count:,} more"
