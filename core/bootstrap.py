@@ -15,7 +15,7 @@ from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, propose_engine
-from core.errors import InputError, UnknownName
+from core.errors import UnknownName
 from core.once import once
 from core.ports import Clock, VectorIndex
 from core.services.answer import AnswerDesk
@@ -151,11 +151,6 @@ class Explorer(Changing):
         self.__dict__["_chroma"] = index
         self._bind()
         self.views.forget()
-
-    def _require_rest(self) -> None:
-        self.require_writable()
-        if not self.job.rest():
-            raise InputError("Passages are being read.", "Stop that first, or wait for its end.")
 
     @once
     def retrieve(self) -> Retrieval:

@@ -30,6 +30,8 @@ READING: dict[str, Command] = {
     "withdraw": withdrawing.withdraw,
     "restore": withdrawing.restore,
     "replace": withdrawing.replace,
+    "purge": withdrawing.purge,
+    "verify": withdrawing.verify,
     "search": finding.search,
     "retrieve": commands.retrieve,
     "ask": asking.ask,

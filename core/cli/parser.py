@@ -143,7 +143,7 @@ def _person(found: argparse.ArgumentParser) -> None:
 
 
 def _documents(commands: Commands) -> None:
-    for add in (parser_documents.documents, parser_documents.withdraw, parser_documents.replace):
+    for add in parser_documents.COMMANDS:
         add(partial(_command, commands))
 
 

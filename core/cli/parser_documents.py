@@ -32,6 +32,13 @@ def replace(add: Add) -> None:
     _asking(found)
 
 
+def purge(add: Add) -> None:
+    """`purge` and `verify`."""
+    _asking(_documents_of(add("purge", "Erase documents for good, with all that was made of them.")))
+    found = add("verify", "Look for a phrase in every byte of the workspace's folder; it is read from standard input.")
+    found.add_argument("--purged", action="store_true", required=True, help="exit with 1 where it is found")
+
+
 def _documents_of(found: argparse.ArgumentParser) -> argparse.ArgumentParser:
     found.add_argument("documents", nargs="+", metavar="DOC", help="as `documents` lists them")
     return found
@@ -40,3 +47,6 @@ def _documents_of(found: argparse.ArgumentParser) -> argparse.ArgumentParser:
 def _asking(found: argparse.ArgumentParser) -> None:
     found.add_argument("--yes", action="store_true", help="don't ask first")
     found.add_argument("--dry-run", action="store_true", help="only show what it would do")
+
+
+COMMANDS = (documents, withdraw, replace, purge)

@@ -1,10 +1,14 @@
-"""`withdraw`, `restore` and `replace`: documents out of sight, back, or new, shown before it is done."""
+"""`withdraw`, `restore`, `replace` and `purge`: documents out of sight, back, new or gone, shown before it is done.
+
+`verify --purged` looks for what should be gone.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +20,7 @@ from core.cli.show import plain
 from core.domain.records import ReadOptions
 from core.errors import InputError
 from core.services.intake import Incoming
+from core.services.purge import PurgePlan
 from core.services.withdraw import Consequences
 
 
@@ -53,6 +58,36 @@ def replace(explorer: Explorer, options: argparse.Namespace) -> Result:
     outcome = explorer.ingest.run(TerminalStages())
     lines += [f"{outcome.read} chunks read, {outcome.failed} failed."]
     return Result("\n".join(lines), data | {"done": True, "read": outcome.read}, ok=not outcome.failed)
+
+
+def purge(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Erase documents for good, once a person agrees to what goes."""
+    explorer.require_writable()
+    plan = explorer.purging.preview(options.documents)
+    lines, data = [plain(line) for line in _purge_lines(plan)], asdict(plan)
+    if not agreed(options, lines):
+        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+    explorer.purging.purge(plan.documents)
+    wait_for_collections(explorer)
+    return Result("\n".join(lines), data | {"done": True})
+
+
+def _purge_lines(plan: PurgePlan) -> Iterator[str]:
+    yield from (f"Erase “{name}” for good" for name in plan.documents)
+    yield ", ".join(f"{label.replace('_', ' ')} {count}" for label, count in asdict(plan.inventory).items())
+    yield f"words that nothing else here has: {plan.words}"
+    yield from (f"kept question: {question}" for question in plan.runs)
+    yield from (f"decision that loses such words: {said}" for said in plan.decisions)
+
+
+def verify(explorer: Explorer, options: argparse.Namespace) -> Result:
+    """Look for a phrase, given on standard input, in every byte of the workspace's folder."""
+    found = explorer.remains(sys.stdin.read())
+    lines = [plain(f"found in {remain.place}: {remain.count}") for remain in found]
+    if explorer.purging.unfinished:
+        lines.append("A purge is not finished: purge again, it goes on from there.")
+    data = {"found": [asdict(remain) for remain in found], "unfinished": explorer.purging.unfinished}
+    return Result("\n".join(lines) or "No trace of it.", data, ok=not lines)
 
 
 def _done(

@@ -156,6 +156,12 @@ class Collections:
             self._store.vectors.forget_index()
             self.update(watch)
 
+    def empty(self) -> None:
+        """Throw the collections away; the next update fills them again. Raises VectorIndexError, ModelError."""
+        with self._lock:
+            self._index().reset()
+            self._store.vectors.forget_index()
+
     def states(self) -> tuple[CollectionState, ...]:
         """The three collections in the order entities, relations, chunks."""
         version, marks = self._store.version(), self._store.vectors.watermarks()

@@ -94,6 +94,12 @@ class Database:
                 raise
 
     @contextmanager
+    def alone(self) -> Iterator[sqlite3.Connection]:
+        """No other thread of this process writes; no transaction is begun."""
+        with self._writing:
+            yield self.connection
+
+    @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """Several reads that see one state, inside a `write` that transaction's own."""
         connection = self.connection

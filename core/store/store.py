@@ -10,12 +10,14 @@ from core.store.answers import Answers
 from core.store.calls import Calls
 from core.store.database import Database
 from core.store.documents import Documents
+from core.store.erasing import Eraser
 from core.store.experiments import ExperimentTable
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
 from core.store.passages import Passages
 from core.store.queue import Queue
 from core.store.readings import Readings
+from core.store.remains import Remain, in_database, in_files
 from core.store.replies import Replies
 from core.store.runs import RunTable
 from core.store.vectors import Vectors
@@ -47,6 +49,7 @@ class Store:
         self.answers = Answers(self.database)
         self.experiments = ExperimentTable(self.database)
         self.withheld = Withheld(self.database)
+        self.eraser = Eraser(self.database)
 
     def version(self) -> tuple[int, int]:
         """(evidence version, last decision): equal versions mean an equal graph."""
@@ -70,11 +73,25 @@ class Store:
         except OSError:
             return None
 
+    def erase_original(self, name: str) -> None:
+        """Remove a kept file, its bytes overwritten first; nothing where there is none."""
+        path = self._kept(name)
+        if path.is_file():
+            with path.open("r+b") as file:
+                file.write(b"\0" * path.stat().st_size)
+                file.flush()
+                os.fsync(file.fileno())
+            path.unlink()
+
     def has_original(self, name: str) -> bool:
         return self._kept(name).is_file()
 
     def _kept(self, name: str) -> Path:
         return self.folder / "originals" / name[:2] / name
+
+    def remains(self, phrase: str) -> tuple[Remain, ...]:
+        """Where a phrase stands in the workspace's folder, down to free pages and packed columns."""
+        return (*in_database(self.database.connection, phrase), *in_files(self.folder, phrase))
 
     def close(self) -> None:
         self.database.close()

@@ -77,3 +77,19 @@ def test_a_file_takes_the_place_of_a_document(run: Any, tmp_path: Path) -> None:
     assert (data["done"], data["to_read"], data["read"], data["gone"]) == (True, 1, 1, 1)
     assert "just this content already" in run("replace", DOC, str(page), "--yes", code=1)
     assert "can't be read" in run("replace", DOC, str(tmp_path / "none.md"), "--yes", code=1)
+
+
+def test_what_is_purged_leaves_no_trace(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def looked_for(code: int) -> None:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("large-accounts\n"))
+        run("verify", "--purged", code=code)
+
+    looked_for(1)
+    assert f"Erase “{DOC}” for good" in run("purge", DOC, code=1)
+    looked_for(1)
+    data = json.loads(run("purge", DOC, "--yes", "--json"))
+    assert (data["done"], data["inventory"]["documents"], data["words"] > 0) == (True, 1, True)
+    looked_for(0)
+    assert DOC not in run("documents")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(" \n"))
+    assert "no phrase to look for" in run("verify", "--purged", code=1)
