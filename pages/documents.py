@@ -17,6 +17,7 @@ from pages.parts.documents_progress import panel
 from pages.parts.documents_queue import queue
 from pages.parts.documents_table import DOC, table
 from pages.parts.documents_views import view
+from pages.parts.documents_withdraw import withdrawn
 from pages.parts.text import safe_markdown
 
 _REFRESH_S = 4.0
@@ -69,6 +70,7 @@ _DRAW = {
     "rows": rejected,
     "cost": cost,
     "export": exports,
+    "withdrawn": withdrawn,
 }
 
 page()

@@ -22,7 +22,7 @@ def page() -> None:
         explorer = banners.workspace()
         if explorer is None:
             return
-        documents = [row for row in explorer.library.documents() if row.chunks and not row.withdrawn]
+        documents = [row for row in explorer.library.documents() if row.chunks]
         if not documents:
             banners.empty(own.NO_DOCUMENTS, own.NO_DOCUMENTS_HINT, "documents", words.GO_DOCUMENTS)
             return

@@ -22,6 +22,7 @@ def view(explorer: Any) -> str:
         "failed": len(explorer.library.failures()),
         "nothing": contents.chunks.empty,
         "rows": len(explorer.library.issues()),
+        "withdrawn": len(explorer.withdrawals.withdrawn()),
     }
 
     def label(view: str) -> str:
@@ -35,7 +36,7 @@ def view(explorer: Any) -> str:
     st.session_state[_KEY] = asked if asked in words.VIEWS else "documents"
     st.segmented_control(
         words.VIEWS_LABEL,
-        list(words.VIEWS),
+        [each for each in words.VIEWS if each != "withdrawn" or counts[each] or asked == each],
         required=True,
         format_func=label,
         key=_KEY,

@@ -125,6 +125,7 @@ VIEWS = MappingProxyType(
         "rows": "Rejected and repaired rows",
         "cost": "Cost",
         "export": "Export",
+        "withdrawn": "Withdrawn",
     }
 )
 VIEWS_LABEL = "What to show"
@@ -187,7 +188,6 @@ ROW_KINDS = MappingProxyType({"rejected": "Rejected", "repaired": "Repaired"})
 
 CLOSE = "Close"
 GONE = "The document that the address names is not in this workspace."
-WITHDRAWN = "Withdrawn: nothing of it is shown or searched."
 PARTS = ("Passages", "Text", "Metadata", "Taken off")
 TAKEN_HELP = "Headers and footers that repeat on every page. They are shown here and not read."
 FACTS = "{kind} · {characters:,} characters · added {added}"
