@@ -120,6 +120,8 @@ class EvaluationDesk:
 
     def run(self, plan: Plan, handle: Handle) -> Experiment:
         """Run a plan here and now. Raises ModelCancelled when told to stop, ModelError, InputError."""
+        first = Request(plan.questions[0].text, plan.modes[0], plan.parameters, policy=plan.policy)
+        self._retrieve.run(first)  # names the embedder, and fails before anything is kept where a model is missing
         at = self._clock.now()
         new = Experiment(run_id(at, secrets.token_hex(4)), at, plan, (), self._engine(), self._store.version())
         if self.keeps:

@@ -17,6 +17,8 @@ from pages.parts.text import safe_markdown
 from pages.parts.words_compare import MODES as NAMES
 
 _PAGE = 12
+_UNFOLDED = 2
+"""With more lines a question is folded at first."""
 _SHOWN = "lightprism.evaluate.misses"
 
 Lost = tuple[Miss, Loss]
@@ -91,8 +93,9 @@ def _question(found: Experiment, question: Question, lost: Sequence[Lost]) -> No
     for miss, loss in lost:
         alike.setdefault(loss, []).append(miss)
     linked: set[str] = set()
-    with st.container(border=True, gap="xsmall", key=f"miss-{question.row}"):
-        st.markdown(f"**{safe_markdown(question.text, 400)}**")
+    among = ", ".join(NAMES[mode][1] for mode in found.plan.modes if mode in {miss.mode for miss, _ in lost})
+    label = own.MISS_HEAD.format(question=safe_markdown(question.text, 400), modes=among)
+    with st.expander(label, expanded=len(alike) <= _UNFOLDED, key=f"miss-{question.row}"):
         for loss, missed in sorted(alike.items(), key=lambda one: one[0].support):
             name, about = own.STAGES[loss.stage]
             modes = ", ".join(NAMES[miss.mode][1] for miss in missed)

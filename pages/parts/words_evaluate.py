@@ -161,6 +161,7 @@ MISS_MODE = "Mode"
 MISS_STAGE = "Stage"
 ANY_MODE, ANY_STAGE = "Any mode", "Any stage"
 MISSES_FIT_NONE = "No question fits: take a filter off."
+MISS_HEAD = "{question} :gray[{modes}]"
 MISS = "**{stage}** · {modes} · {support}"
 TRACE = "Why, in each mode: {passage}"
 TRACE_HELP = (

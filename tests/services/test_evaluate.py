@@ -41,7 +41,6 @@ RECORDS = [
 def take(explorer: Explorer, records: list[dict[str, object]]) -> None:
     content = "\n".join(json.dumps(row) for row in records).encode()
     explorer.intake.add([Incoming("records", "records.jsonl", content)])
-    explorer.collections.update()
 
 
 @pytest.fixture
@@ -74,6 +73,8 @@ def run(explorer: Explorer, **how: object):
 def test_every_mode_is_measured_on_every_question_and_the_result_is_kept(explorer: Explorer) -> None:
     found = run(explorer)
     assert found.whole
+    assert found.current
+    assert explorer.evaluate.open(found.id).current
     assert [[one.mode for one in asked.measured] for asked in found.results] == [list(MODES)] * 3
     assert explorer.evaluate.open(found.id) == found
     assert explorer.evaluate.list() == (found,)
