@@ -46,6 +46,7 @@ def test_each_row_that_is_no_question_is_listed_with_its_reason():
             {"question": "Both?", "support": ["a"], "kind": "unanswerable"},
             {"question": "Numbers?", "support": [1]},
             {"question": "Fine?", "support": ["b"]},
+            {"question": "x" * 10_001, "support": ["b"]},
         ),
         "set.jsonl",
     )
@@ -59,7 +60,13 @@ def test_each_row_that_is_no_question_is_listed_with_its_reason():
         (7, "It is unanswerable, but names support."),
         (8, "Its support is not a list of texts."),
         (9, "The same question stands in row 1."),
+        (10, "Its question is longer than 10,000 characters."),
     ]
+
+
+def test_halves_of_surrogate_pairs_are_replaced():
+    found = read_questions(b'{"question": "Who \\ud800?", "support": ["a\\udc00"]}', "set.jsonl")
+    assert (found.questions[0].text, found.questions[0].support) == ("Who ??", ("a?",))
 
 
 @pytest.mark.parametrize(

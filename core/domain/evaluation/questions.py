@@ -17,8 +17,8 @@ from core.errors import InputError
 KINDS = ("precise", "cross-section", "unanswerable")
 """One place answers it, several together do, or the documents don't."""
 
-MOST = 5000
-"""Questions that are taken of one file."""
+MOST, LONGEST = 5000, 10_000
+"""Questions that are taken of one file, and characters of one."""
 
 _FIELDS = "question, support, answer, kind"
 
@@ -135,6 +135,8 @@ def _question(number: int, fields: Mapping[str, Any]) -> Question | str:
     text = fields.get("question")
     if not isinstance(text, str) or not text.strip():
         return "It has no question."
+    if len(text) > LONGEST:
+        return f"Its question is longer than {LONGEST:,} characters."
     support = _support(fields.get("support"))
     if isinstance(support, str):
         return support
@@ -143,7 +145,7 @@ def _question(number: int, fields: Mapping[str, Any]) -> Question | str:
         return reason
     answer = fields.get("answer")
     said = str(answer).strip() if isinstance(answer, str | int | float) else ""
-    return Question(number, " ".join(text.split()), support, said, kind)
+    return Question(number, _whole(" ".join(text.split())), support, _whole(said), kind)
 
 
 def _unfit(kind: str, support: tuple[str, ...]) -> str:
@@ -165,7 +167,12 @@ def _support(given: Any) -> tuple[str, ...] | str:
         return ()
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
         return "Its support is not a list of texts."
-    return tuple(dict.fromkeys(one.strip() for one in given if one.strip()))
+    return tuple(dict.fromkeys(_whole(one.strip()) for one in given if one.strip()))
+
+
+def _whole(text: str) -> str:
+    """Without halves of surrogate pairs, which JSON may hold and no page can show."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _listed(text: str) -> Any:
