@@ -17,7 +17,7 @@ from pages.parts.documents_progress import panel
 from pages.parts.documents_queue import queue
 from pages.parts.documents_table import DOC, table
 from pages.parts.documents_views import view
-from pages.parts.documents_withdraw import withdrawn
+from pages.parts.documents_withdraw import told, withdrawn
 from pages.parts.text import safe_markdown
 
 _REFRESH_S = 4.0
@@ -44,6 +44,7 @@ def page() -> None:
 def _lists(explorer: Any) -> None:
     """What is in the workspace: drawn anew now and then while it is being read."""
     with banners.problems_shown():
+        told()
         _DRAW[view(explorer)](explorer)
 
 

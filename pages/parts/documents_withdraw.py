@@ -13,6 +13,7 @@ from pages.parts.documents_table import DOC, when
 from pages.parts.text import safe_markdown
 
 _OPEN, _SEEN = "documents-withdraw", "documents-withdraw-preview"
+_SAID = "documents-withdraw-said"
 _SHOWN, _RUNS = 20, 5
 
 
@@ -27,6 +28,12 @@ def button(explorer: Any, document: str) -> None:
             on_click=_open,
             args=(document,),
         )
+
+
+def told() -> None:
+    """Say once what was done: a click inside a fragment may not draw by itself."""
+    if said := st.session_state.pop(_SAID, ""):
+        st.toast(said, icon=":material/check:")
 
 
 def panel(explorer: Any, row: Any) -> None:
@@ -122,11 +129,11 @@ def _withdraw(explorer: Any, document: str, title: str) -> None:
         explorer.withdrawals.withdraw([document])
         st.query_params.pop(DOC, None)
         st.session_state.pop("documents-table", None)
-        st.toast(words.DONE.format(name=safe_markdown(title, 80)), icon=":material/visibility_off:")
+        st.session_state[_SAID] = words.DONE.format(name=safe_markdown(title, 80))
     _open(None)
 
 
 def _restore(explorer: Any, document: str, title: str) -> None:
     with banners.problems_shown():
         explorer.withdrawals.restore([document])
-        st.toast(words.RESTORED.format(name=safe_markdown(title, 80)), icon=":material/visibility:")
+        st.session_state[_SAID] = words.RESTORED.format(name=safe_markdown(title, 80))
