@@ -128,6 +128,30 @@ def documents(*, min_size: int = 0, max_size: int = 4) -> st.SearchStrategy[tupl
     return st.lists(one, min_size=min_size, max_size=max_size, unique_by=lambda d: d.id).map(tuple)
 
 
+def long_documents() -> st.SearchStrategy[tuple[GeneratedDocument, ...]]:
+    """Two or three documents of many passages each, all about the same two things, now and then in conflict."""
+    days, types = st.sampled_from((7, 30, 90)), st.sampled_from(("feature", "place", "person"))
+    row = st.builds(
+        lambda name, type_, n: EntityRow(name, type_, f"{name} is kept for {n} days."),
+        st.sampled_from(("Export", "Hub")),
+        types,
+        days,
+    )
+    relation = st.sampled_from(
+        (RelationRow("Export", "Hub", "", ("uses",)), RelationRow("Hub", "Export", "", ("uses",)))
+    )
+    chunk = st.builds(
+        GeneratedChunk,
+        text=st.sampled_from(TEXTS),
+        metadata=metadata(),
+        entities=st.lists(row, max_size=2).map(tuple),
+        relations=st.lists(relation, max_size=1).map(tuple),
+    )
+    many = st.lists(chunk, min_size=6, max_size=9).map(tuple)
+    one = st.builds(GeneratedDocument, id=st.sampled_from(DOCUMENTS), chunks=many)
+    return st.lists(one, min_size=2, max_size=3, unique_by=lambda d: d.id).map(tuple)
+
+
 def chunk_rows(document: GeneratedDocument) -> tuple[Chunk, ...]:
     return tuple(
         Chunk(f"{document.id}#{n}", document.id, n, chunk.text, document.id, chunk.metadata)

@@ -15,11 +15,13 @@ def diagnose(explorer: Explorer, options: argparse.Namespace) -> Result:
     """The findings under a merge rule, by kind, most harmful first; of muted kinds only if they are asked for."""
     muted = explorer.curate.muted()
     kinds = tuple(options.kind or (kind for kind in FINDING_KINDS if kind not in muted))
-    found = explorer.diagnose.findings(options.policy, kinds).findings
+    looked = explorer.diagnose.findings(options.policy, kinds)
+    found = looked.findings
     by_kind = {kind: [finding for finding in found if finding.kind == kind] for kind in FINDING_KINDS}
     lines = [f"{len(found):,} findings"]
     for kind, findings in by_kind.items():
         lines += _lines(kind, findings, options.limit) if findings else []
+    lines += [plain(f"{kind}: could not be looked for ({told})") for kind, told in looked.failed.items()]
     return Result("\n".join(lines), [_data(finding) for finding in found])
 
 

@@ -6,9 +6,10 @@ same, is set apart. Under a viewer there are no findings, because half of the ev
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from threading import Lock
 
@@ -36,18 +37,47 @@ from core.services.project import Views
 from core.services.views import View
 
 
+_LOG = logging.getLogger(__name__)
+
+FAULTS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)
+"""What a mistake in looking for one kind raises over evidence that it was not made for; the other kinds go on.
+
+What has another cause (memory, a disk, a broken workspace) ends the whole work.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """Findings in the order of kinds, most harmful first; `accepted` are those that a person found to be right."""
+    """Findings in the order of kinds, most harmful first; `accepted` are those that a person found to be right.
+
+    `failed`: kinds that could not be looked for, each with what went wrong.
+    """
 
     policy: str
     findings: tuple[Finding, ...]
     accepted: tuple[Finding, ...] = ()
+    failed: Mapping[FindingKind, str] = field(default_factory=dict)
 
     def counts(self) -> Mapping[FindingKind, int]:
         """Findings by kind, all kinds, in their order."""
         found = Counter(finding.kind for finding in self.findings)
         return {kind: found[kind] for kind in FINDING_KINDS}
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was found in one view, by kind, and what went wrong."""
+
+    found: dict[FindingKind, tuple[Finding, ...]] = field(default_factory=dict)
+    failed: dict[FindingKind, str] = field(default_factory=dict)
+
+    def look(self, scene: Scene, kind: FindingKind) -> None:
+        """Look for one kind; one that fails has no findings and says why."""
+        try:
+            self.found[kind] = diagnose(scene, (kind,))
+        except FAULTS as fault:
+            _LOG.exception("looking for %s failed", kind)
+            self.found[kind], self.failed[kind] = (), f"{type(fault).__name__}: {fault}"
 
 
 class DiagnoseDesk:
@@ -63,7 +93,7 @@ class DiagnoseDesk:
     ) -> None:
         self._views, self._library, self._embeddings = views, library, embeddings
         self._count, self._ruled = count_tokens, ruled
-        self._kept: dict[str, tuple[View, Scene, dict[FindingKind, tuple[Finding, ...]]]] = {}
+        self._kept: dict[str, tuple[View, Scene, _Known]] = {}
         self._differences: tuple[View, View, tuple[Difference, ...]] | None = None
         self._lock = Lock()
 
@@ -78,9 +108,10 @@ class DiagnoseDesk:
         with self._lock:
             scene, known = self._scene(policy)
             for kind in kinds:
-                if kind in FINDERS and kind not in known:
-                    known[kind] = diagnose(scene, (kind,))
-            found = [finding for kind in FINDING_KINDS if kind in kinds for finding in known.get(kind, ())]
+                if kind in FINDERS and kind not in known.found:
+                    known.look(scene, kind)
+            found = [finding for kind in FINDING_KINDS if kind in kinds for finding in known.found.get(kind, ())]
+            failed = {kind: told for kind, told in known.failed.items() if kind in kinds}
         found += ordered(finding for finding in reading(self._troubles()) if finding.kind in kinds)
         found.sort(key=lambda finding: FINDING_KINDS.index(finding.kind))
         if policy == CLASSIC.name:
@@ -91,6 +122,7 @@ class DiagnoseDesk:
             policy,
             tuple(finding for finding in found if finding.id not in accepted),
             tuple(finding for finding in found if finding.id in accepted),
+            failed,
         )
 
     def differences(self, viewer: Viewer = None) -> tuple[Difference, ...]:
@@ -104,7 +136,7 @@ class DiagnoseDesk:
                 kept = self._differences = careful, classic, found
             return kept[2]
 
-    def _scene(self, policy: str) -> tuple[Scene, dict[FindingKind, tuple[Finding, ...]]]:
+    def _scene(self, policy: str) -> tuple[Scene, _Known]:
         view = self._views(policy)
         kept = self._kept.get(policy)
         if kept is None or kept[0] is not view:
@@ -115,7 +147,7 @@ class DiagnoseDesk:
                 count_tokens=self._count,
                 waiting=view.waiting,
             )
-            kept = self._kept[policy] = view, scene, {}
+            kept = self._kept[policy] = view, scene, _Known()
         return kept[1], kept[2]
 
     def _troubles(self) -> Iterator[Trouble]:

@@ -48,7 +48,8 @@ class Found:
 class Survey:
     """What is known under a merge rule. `pending` are kinds not looked for yet, `entities` the nodes of the graph.
 
-    `stale`: evidence or graph have changed since; what is gone is left out, what is new is not in it.
+    `stale`: evidence or graph have changed since; what is gone is left out, what is new is not in it. `failed`: kinds
+    that could not be looked for, each with what went wrong.
     """
 
     policy: str
@@ -58,6 +59,7 @@ class Survey:
     stale: bool = False
     entities: int = 0
     error: LightPrismError | None = None
+    failed: Mapping[FindingKind, str] = field(default_factory=dict)
 
     @property
     def whole(self) -> bool:
@@ -72,6 +74,7 @@ class _Kept:
     stamp: Stamp
     entities: int
     kinds: dict[FindingKind, tuple[Found, ...]] = field(default_factory=dict)
+    failed: dict[FindingKind, str] = field(default_factory=dict)
     seconds: float = 0.0
 
 
@@ -118,9 +121,10 @@ class Surveyor:
         with self._lock:
             found = tuple(each for kind in FINDING_KINDS for each in kept.kinds.get(kind, ()))
             pending = tuple(kind for kind in FINDING_KINDS if kind not in kept.kinds)
+            failed = dict(kept.failed)
         if stale:
             found = self._still_there(policy, found)
-        return Survey(policy, found, pending, running, stale, kept.entities, error)
+        return Survey(policy, found, pending, running, stale, kept.entities, error, failed)
 
     def wait(self, timeout_s: float | None = None) -> None:
         """Wait for the work, at most so long."""
@@ -158,6 +162,7 @@ class Surveyor:
             wrapped = tuple(_found(finding, view) for finding in (*seen.findings, *seen.accepted))
             with self._lock:
                 fresh.kinds[kind] = wrapped
+                fresh.failed.update(seen.failed)
         fresh.seconds = self._clock.monotonic() - begun
         if shown is not fresh:
             self._kept[policy] = fresh

@@ -118,7 +118,7 @@ class Worklist:
 
     def _visited(self, survey: Survey) -> Before | None:
         page = f"{_PAGE}:{survey.policy}"
-        if not survey.whole or survey.stale:
+        if not survey.whole or survey.stale or survey.failed:
             return self._visits.peek(page)
         return self._visits.look(page, (each.finding.id for each in survey.found))
 

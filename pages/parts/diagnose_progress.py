@@ -13,6 +13,7 @@ from core.domain.diagnose import FINDING_KINDS
 from core.services.survey import Survey
 from pages.parts import banners
 from pages.parts import words_diagnose as words
+from pages.parts.text import safe_markdown
 
 _EVERY_S = 0.7
 _WAIT_S = 0.6
@@ -46,6 +47,15 @@ def progress(explorer: Any, survey: Survey) -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="diagnose-stale"):
             st.caption(words.STALE_READING if reading(explorer) else words.STALE, width="content")
             _again(explorer, survey)
+    if survey.failed:
+        _failed(survey)
+
+
+def _failed(survey: Survey) -> None:
+    """Which kinds could not be looked for, and with what that ended: the others are all there."""
+    told = [words.FAILED_ONE.format(kind=words.KINDS[kind][0], fault=said) for kind, said in survey.failed.items()]
+    lines = "".join(f"  \n{safe_markdown(line, 200)}" for line in told)
+    st.warning(f"**{words.FAILED}**{lines}", icon=":material/warning:")
 
 
 def _again(explorer: Any, survey: Survey) -> None:

@@ -85,6 +85,8 @@ LOOKING = "Looking for findings: {done} of {total} kinds so far"
 STALE = "These were found before the latest changes. What is gone since is left out; what is new is not in it."
 STALE_READING = "Passages are being read. These were found in what was read until you came."
 AGAIN = "Look again"
+FAILED = "Some kinds of findings could not be looked for. All others are listed."
+FAILED_ONE = "{kind}: {fault}"
 
 NONE_TITLE = "Nothing to look at"
 NONE_HINT = "All kinds were looked for, and nothing was found under this merge rule."

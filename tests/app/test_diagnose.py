@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
+from core.domain.diagnose import FINDERS
 from core.services.intake import Incoming
 from core.settings import Settings
 from pages.parts import session
@@ -74,6 +75,20 @@ def test_findings_are_listed_most_harmful_first_with_their_reach_and_proposal(ho
             link.label.replace("\\", "") for link in links if link.page == "curate"
         ]
         assert "split=daily+backup" in next(link for link in links if link.page == "curate").query_string
+
+
+def test_a_kind_that_fails_is_named_and_the_others_are_listed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(scene: object) -> tuple[object, ...]:
+        raise KeyError("left.md#7")
+
+    monkeypatch.setitem(FINDERS, "name-collision", broken)
+    larkspur(home)
+    with opened("diagnose", ws="lark") as app:
+        assert not app.exception
+        assert counts(app)["To look at"] == 4
+        (warning,) = app.main.warning
+        assert words.FAILED in warning.value
+        assert words.KINDS["name-collision"][0] in warning.value
 
 
 def test_a_finding_opens_its_evidence_side_by_side_with_its_signs(home: Path) -> None:

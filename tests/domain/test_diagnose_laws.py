@@ -18,7 +18,7 @@ from core.domain.ordering import joined, parted
 from core.domain.policy import Policy
 from tests.diagnosing import found as findings_of
 from tests.diagnosing import things
-from tests.strategies import POLICIES, GeneratedDocument, documents, evidence_of, workspaces
+from tests.strategies import POLICIES, GeneratedDocument, documents, evidence_of, long_documents, workspaces
 
 
 def looked_at(found: Sequence[GeneratedDocument], decisions: Sequence[Decision], policy: Policy) -> Scene:
@@ -53,6 +53,13 @@ def test_no_finding_names_something_that_is_not_there(workspace, policy) -> None
         assert scene.evidence.chunks.keys() >= {chunk for group in finding.evidence for chunk in group.chunks}
         assert finding.why
         assert finding.harm >= 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(long_documents(), st.sampled_from(POLICIES))
+def test_documents_of_many_passages_are_diagnosed_to_the_end(found, policy) -> None:
+    scene = looked_at(found, (), policy)
+    assert all(scene.entities.keys() >= set(finding.entities) for finding in diagnose(scene))
 
 
 def said(finding: Finding) -> set[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.domain.decisions import Decision
-from core.domain.diagnose import FINDING_KINDS, Noted, Ruled
+from core.domain.diagnose import FINDERS, FINDING_KINDS, Finding, Noted, Ruled, Scene
 from core.domain.profiles import rough_tokens
 from core.errors import InputError, ModelError, UnknownName
 from core.services.diagnose import DiagnoseDesk
@@ -54,6 +54,21 @@ def test_findings_are_the_same_objects_until_something_changes(workspace: Worksp
     workspace.decide([Decision(1, proposal.pop("kind"), proposal)])
     assert looked.findings(kinds=("name-collision",)).findings == ()
     assert [difference.kind for difference in looked.differences()] == ["glued", "two directions"]
+
+
+def test_a_kind_that_fails_is_named_and_leaves_the_others(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(scene: Scene) -> tuple[Finding, ...]:
+        raise KeyError("left.md#7")
+
+    whole = desk(workspace).findings()
+    monkeypatch.setitem(FINDERS, "name-collision", broken)
+    looked = desk(workspace).findings()
+    assert looked.failed == {"name-collision": "KeyError: 'left.md#7'"}
+    assert looked.findings == tuple(each for each in whole.findings if each.kind != "name-collision")
+    assert "name-collision" in caplog.text
+    assert desk(workspace).findings(kinds=("island",)).failed == {}
 
 
 def test_what_a_person_found_right_is_set_apart(workspace: Workspace) -> None:

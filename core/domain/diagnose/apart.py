@@ -62,7 +62,7 @@ class Separate:
         """Groups by the node's neighbours there; passages in which it has none stand with every other."""
         scene, at = self._scene, {chunk: set[str]() for chunk in self.chunks}
         for relation in scene.around(self._key):
-            for chunk in relation.chunks:
+            for chunk in at.keys() & set(relation.chunks):
                 at[chunk].update({relation.source, relation.target} - {self._key})
         wider = {
             chunk: ends.union(*(scene.neighbours[end] for end in ends)) - {self._key} for chunk, ends in at.items()
