@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from core.domain.becoming import Moves, became, moves
 from core.domain.curation import Entry, Incoming, Preview
+from core.domain.decisions import NOTHING_RULED, Resolution, fold
 from core.domain.diagnose.ruled import Ruled, ruled
 from core.domain.exchange import exported
 from core.domain.names import NodeRef
@@ -48,7 +48,7 @@ class LookingBack:
         self._means, self._ledger = means, means.store.ledger
         self._list = DecisionList(means.store, means.views)
         self._previewer = Previewer(means.store, means.views, means.embeddings)
-        self._moved: tuple[int, Moves] = (0, {})
+        self._followed: tuple[int, Resolution] = (0, NOTHING_RULED)
         self._said: tuple[int, Ruled] = (0, Ruled())
 
     def last(self) -> int:
@@ -85,14 +85,14 @@ class LookingBack:
         Empty where nothing is there any more.
         """
         graph = self._means.views().graph
-        ends = became(NodeRef.shown(name, qualifier), self._moves())
+        ends = self._resolution().became(NodeRef.shown(name, qualifier))
         return tuple(ref.key for ref in ends if ref.key in graph)
 
-    def _moves(self) -> Moves:
+    def _resolution(self) -> Resolution:
         last = self._ledger.last()
-        if self._moved[0] != last:
-            self._moved = last, moves(self._list.decisions())
-        return self._moved[1]
+        if self._followed[0] != last:
+            self._followed = last, fold(self._list.decisions())
+        return self._followed[1]
 
     # --- findings ----------------------------------------------------------------------------------------------------
 

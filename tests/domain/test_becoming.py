@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.becoming import became, moves
-from core.domain.decisions import Decision
+from core.domain.decisions import Decision, fold
 from core.domain.names import NodeRef
 from tests.strategies import nodes, numbered, rulings
 
@@ -22,7 +21,7 @@ def node(name: str, qualifier: str = "") -> dict[str, str]:
 
 
 def ends(name: str, *rows: tuple[str, dict[str, Any]]) -> list[str]:
-    return [ref.key for ref in became(NodeRef.shown(name), moves(decided(*rows)))]
+    return [ref.key for ref in fold(decided(*rows)).became(NodeRef.shown(name))]
 
 
 RENAME = ("rename", {"node": node("A"), "to": node("B")})
@@ -58,10 +57,10 @@ def test_a_thousand_renames_are_followed() -> None:
 @given(rulings(), nodes())
 def test_any_list_of_decisions_leads_somewhere(ruled: Any, start: dict[str, str]) -> None:
     ref = NodeRef.shown(start["name"], start.get("qualifier", ""))
-    assert became(ref, moves(numbered(ruled)))
+    assert fold(numbered(ruled)).became(ref)
 
 
 @given(st.permutations([0, 1, 2]))
 def test_the_order_of_the_rows_as_given_does_not_matter(order: list[int]) -> None:
     rows = decided(RENAME, ("merge", {"nodes": [node("B")], "into": node("C")}), ("revoke", {"seq": 9}))
-    assert became(NodeRef.shown("A"), moves([rows[n] for n in order])) == (NodeRef.shown("C"),)
+    assert fold([rows[n] for n in order]).became(NodeRef.shown("A")) == (NodeRef.shown("C"),)

@@ -87,20 +87,20 @@ class Resolution:
         *_, (_, place) = self.walk(Place(ref), said)
         return place
 
-    def became(self, ref: NodeRef) -> tuple[NodeRef, ...]:
-        """The nodes where mentions of what was once this node may stand now, those of parts in their order.
+    def became(self, ref: NodeRef, since: int = 0) -> tuple[NodeRef, ...]:
+        """The nodes where mentions of what was this node just after decision `since` may stand now; parts in order.
 
         What a split leaves waiting stays, so the old node comes after the parts; itself alone where nothing moves it.
         """
         ends: dict[NodeRef, None] = {}
         seen: set[tuple[NodeRef, int]] = set()
-        waiting = [(ref, 0)]
+        waiting = [(ref, since)]
         while waiting:
-            at, since = waiting.pop()
-            if (at, since) in seen:
+            at, done = waiting.pop()
+            if (at, done) in seen:
                 continue
-            seen.add((at, since))
-            step = _next([found for found in self.steps.get(at, ()) if found[1].leads], since)
+            seen.add((at, done))
+            step = _next([found for found in self.steps.get(at, ()) if found[1].leads], done)
             if step is None:
                 ends[at] = None
                 continue

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from core.domain.becoming import Moves, became, moves
-from core.domain.decisions import Decision, in_force, read_node
+from core.domain.decisions import Decision, Resolution, fold, in_force, read_node
 from core.domain.diagnose.finding import Finding
 
 QUIET = frozenset({"accept", "unsure", "mute", "checkpoint", "not_same"})
@@ -53,7 +52,7 @@ class Ruled:
 def ruled(decisions: Iterable[Decision]) -> Ruled:
     """The latest word on each; rows that can't be read say nothing."""
     rows = tuple(decisions)
-    found, ways = Ruled({}, {}, {}, {}, {}), moves(rows)
+    found, ways = Ruled({}, {}, {}, {}, {}), fold(rows)
     for decision in in_force(rows):
         body = decision.body if isinstance(decision.body, Mapping) else {}
         if decision.kind == "not_same":
@@ -63,10 +62,10 @@ def ruled(decisions: Iterable[Decision]) -> Ruled:
     return found
 
 
-def _set_apart(found: Any, seq: int, nodes: object, ways: Moves) -> None:
+def _set_apart(found: Any, seq: int, nodes: object, ways: Resolution) -> None:
     refs = [node.ref for each in (nodes if isinstance(nodes, list | tuple) else ()) if (node := read_node(each))]
     for one, other in combinations(refs, 2):
-        found.apart.update({frozenset((a.key, b.key)): seq for a in became(one, ways) for b in became(other, ways)})
+        found.apart.update({frozenset((a.key, b.key)): seq for a in ways.became(one) for b in ways.became(other)})
         found.apart[frozenset((one.key, other.key))] = seq
         if one.name != other.name and not (one.qualifier or other.qualifier):
             found.names_apart[frozenset((one.name, other.name))] = seq
