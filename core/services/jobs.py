@@ -107,8 +107,9 @@ class IngestJob:
         self._stop.clear()
         self._ingest.gate.resume()
         self._progress, self._run_is, self._next = Progress(state="running"), run, None
-        self._thread = Thread(target=self._run, args=(run.work,), name="ingest", daemon=True)
-        self._thread.start()
+        thread = Thread(target=self._run, args=(run.work,), name="ingest", daemon=True)
+        thread.start()
+        self._thread = thread  # only now: nobody can wait for one that has not begun
 
     def cancel(self) -> None:
         """Ask the run to stop: calls in flight end where the model can be interrupted, and their chunks wait again."""
