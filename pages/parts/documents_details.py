@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import documents_withdraw, original
+from pages.parts import documents_replace, documents_withdraw, original
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, when
 from pages.parts.extraction_pick import CHUNK
@@ -32,12 +32,14 @@ def details(explorer: Any, row: Any) -> None:
             st.subheader(safe_markdown(row.document.title, 120), anchor=False)
             st.space("stretch")
             _read_next(explorer, row.document.id)
+            documents_replace.button(explorer, row)
             documents_withdraw.button(explorer, row.document.id)
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
         facts = words.FACTS.format(
             kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
         )
         st.caption(f"{safe_markdown(row.document.id)} · {facts}")
+        documents_replace.panel(explorer, row)
         documents_withdraw.panel(explorer, row)
         _parts(explorer, row)
 

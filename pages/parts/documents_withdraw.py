@@ -30,8 +30,13 @@ def button(explorer: Any, document: str) -> None:
         )
 
 
+def say(what: str) -> None:
+    """Let `told` say it: a click inside a fragment may not draw by itself."""
+    st.session_state[_SAID] = what
+
+
 def told() -> None:
-    """Say once what was done: a click inside a fragment may not draw by itself."""
+    """Say once what was done."""
     if said := st.session_state.pop(_SAID, ""):
         st.toast(said, icon=":material/check:")
 
@@ -44,9 +49,9 @@ def panel(explorer: Any, row: Any) -> None:
     with st.container(border=True, key="withdraw-panel"):
         st.subheader(words.TITLE, anchor=False)
         st.caption(words.HINT)
-        _consequences(
-            explorer, _found(explorer, document, explorer.withdrawals.preview), (words.PASSAGE, words.PASSAGES)
-        )
+        found = _found(explorer, document, explorer.withdrawals.preview)
+        _moved(found, words.PASSAGE, words.PASSAGES)
+        consequences(explorer, found, key="withdraw")
         with st.container(horizontal=True):
             st.button(
                 words.DO,
@@ -91,7 +96,8 @@ def _line(explorer: Any, each: Any) -> None:
         st.caption(since.format(id=safe_markdown(document), passages=each.row.chunks, at=when(each.at)))
         if shown:
             found = _found(explorer, document, explorer.withdrawals.preview_restore)
-            _consequences(explorer, found, (words.BACK, words.BACKS), key=f"restore-{document}")
+            _moved(found, words.BACK, words.BACKS)
+            consequences(explorer, found, key=f"restore-{document}")
 
 
 def _found(explorer: Any, document: str, look: Callable[[list[str]], Any]) -> Any:
@@ -103,8 +109,12 @@ def _found(explorer: Any, document: str, look: Callable[[list[str]], Any]) -> An
     return held[1]
 
 
-def _consequences(explorer: Any, found: Any, moved: tuple[str, str], key: str = "withdraw") -> None:
-    st.markdown(moved[0] if found.passages == 1 else moved[1].format(count=found.passages))
+def _moved(found: Any, one: str, many: str) -> None:
+    st.markdown(one if found.passages == 1 else many.format(count=found.passages))
+
+
+def consequences(explorer: Any, found: Any, key: str) -> None:
+    """What goes with documents, and what changes in the graph; `key` parts two of them on one page."""
     if found.runs:
         st.markdown(words.RUN if len(found.runs) == 1 else words.RUNS.format(count=len(found.runs)))
         lines = [f"- {safe_markdown(run.question, 160)}" for run in found.runs[:_RUNS]]
@@ -129,11 +139,11 @@ def _withdraw(explorer: Any, document: str, title: str) -> None:
         explorer.withdrawals.withdraw([document])
         st.query_params.pop(DOC, None)
         st.session_state.pop("documents-table", None)
-        st.session_state[_SAID] = words.DONE.format(name=safe_markdown(title, 80))
+        say(words.DONE.format(name=safe_markdown(title, 80)))
     _open(None)
 
 
 def _restore(explorer: Any, document: str, title: str) -> None:
     with banners.problems_shown():
         explorer.withdrawals.restore([document])
-        st.session_state[_SAID] = words.RESTORED.format(name=safe_markdown(title, 80))
+        say(words.RESTORED.format(name=safe_markdown(title, 80)))

@@ -1,4 +1,4 @@
-"""The strings of withdrawing documents and giving them back."""
+"""The strings of withdrawing documents, giving them back and replacing them."""
 
 from __future__ import annotations
 
@@ -29,3 +29,12 @@ SINCE_UNKNOWN = "{id} · passages: {passages:,}"
 RESTORE = "Restore"
 SHOW = "What would come back"
 RESTORED = "“{name}” is back, as if it had never gone."
+
+REPLACE = "Replace …"
+REPLACE_HELP = "Puts another file in the place of this document, as its next revision; shows first what changes."
+REPLACE_TITLE = "A new revision"
+REPLACE_FILE = "The file that takes its place"
+REPLACE_COUNTS = "Passages: {kept:,} unchanged, {to_read:,} to be read, {gone:,} of the old ones no longer there."
+REPLACE_HINT = "Unchanged passages keep what was read of them. What the others say is known once they are read."
+REPLACE_DO = "Replace it"
+REPLACED = "“{name}” has a new revision."

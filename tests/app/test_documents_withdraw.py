@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core import bootstrap
 from core.services.curate import Ruling
+from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_withdraw as words
 from tests.app.workspace import add_workspace, opened, record
+from tests.waiting import LONG
 
 EXPORT = {"name": "Export", "type": "feature", "description": "Saves everything."}
 VAULT = {"name": "Vault", "type": "place", "description": "Keeps the export."}
@@ -73,3 +76,32 @@ def test_it_shows_what_goes_and_then_does_it_and_gives_it_back(app: AppTest) -> 
 def test_without_withdrawn_ones_the_list_is_not_offered(app: AppTest) -> None:
     offered = app.get("button_group")[0]
     assert not any("Withdrawn" in str(option) for option in offered.options)
+
+
+@pytest.fixture
+def text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+    """A workspace that holds one pasted text, read."""
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")
+    explorer = bootstrap.open_workspace(add_workspace(tmp_path, "plans"), Settings(tmp_path))
+    explorer.intake.add_text("Note", "The support desk restores a workspace from the daily backup.")
+    explorer.ingest.run()
+    explorer.close()
+    with opened("documents", doc="uploads/Note.md") as app:
+        yield app
+
+
+def test_a_file_takes_its_place_once_what_it_changes_was_seen(text: AppTest) -> None:
+    explorer = session.explorer()
+    press(text, words.REPLACE)
+    assert words.REPLACE_TITLE in said(text)
+    assert words.REPLACE_DO not in [button.label for button in text.button]
+    same = explorer._store.original(explorer._store.documents.revision("uploads/Note.md").original)
+    text.file_uploader(key="replace-file-uploads/Note.md").set_value(("Note.md", same, "text/markdown")).run()
+    assert "just this content already" in said(text)
+    text.file_uploader(key="replace-file-uploads/Note.md").set_value(("new.txt", b"The archive keeps the yearly report.", "text/plain")).run()
+    assert words.REPLACE_COUNTS.format(kept=0, to_read=1, gone=1) in said(text)
+    press(text, words.REPLACE_DO)
+    assert not text.exception
+    assert explorer.job.wait(LONG).state == "done"
+    assert [chunk.text for chunk in explorer._store.documents.chunks()] == ["The archive keeps the yearly report."]
