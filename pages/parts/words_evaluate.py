@@ -168,3 +168,38 @@ TRACE_HELP = (
     "Opens Compare with this question and these keywords, and tells of each mode why the passage is there or not."
 )
 MORE = "Show {count:,} more"
+
+# --- two beside each other --------------------------------------------------------------------------------------------
+
+BESIDE = "Beside an earlier one"
+BESIDE_PICK = "Compare with"
+BESIDE_NONE = "Nothing"
+BESIDE_NO_SHARED = "These two have no mode and no question with the same support in common."
+BESIDE_SHARED = "{count:,} questions that both asked, at {depth} passages. Earlier → now."
+BESIDE_SAME = "Both were asked with the same settings, documents and decisions."
+BESIDE_DIFFERS = "What differs: {settings}."
+BESIDE_SETTING = "{name} {before} → {after}"
+SETTINGS = MappingProxyType(
+    {
+        "policy": "merge rule",
+        "kind": "engine",
+        "reader": "reading model",
+        "embedder": "embedding model",
+        "documents": "documents (version)",
+        "decisions": "last decision",
+    }
+)
+BESIDE_COLUMNS = (
+    "Mode",
+    "Earlier",
+    "Now",
+    "Change",
+    "Better",
+    "Worse",
+    "Says something",
+    "Tokens earlier",
+    "Tokens now",
+)
+CLEAR, NOT_CLEAR, EQUAL = "yes", "too little to tell", "no change"
+MOVED = "Questions that moved ({count:,})"
+MOVED_COLUMNS = ("Question", "Mode", "Earlier", "Now")

@@ -132,3 +132,20 @@ def test_no_mode_is_said_and_nothing_can_be_run() -> None:
         app.button_group(key="evaluate-modes").set_value([]).run()
         assert own.MODES_NONE in said(app)
         assert not [one for one in app.button if one.key == "evaluate-run"]
+
+
+def test_two_experiments_are_laid_beside_each_other_with_what_differs() -> None:
+    with opened("evaluate", ws="trees") as app:
+        run(app)
+        first = desk().list()[0].id
+        app.button_group(key="evaluate-rule").set_value("classic").run()
+        run(app)
+        last = next(one for one in desk().list() if one.id != first)
+        assert last.plan.policy == "classic"
+    with opened("evaluate", ws="trees", run=last.id, beside=first) as app:
+        assert not app.exception
+        assert app.selectbox(key="evaluate-beside").value == first
+        assert "What differs: merge rule Careful → Classic." in said(app)
+        table = next(one.value for one in app.dataframe if own.BESIDE_COLUMNS[3] in one.value)
+        assert list(table[own.BESIDE_COLUMNS[0]]) == ["Naive", "Local", "Global", "Hybrid", "Mix", "Paths"]
+        assert table[own.BESIDE_COLUMNS[3]][0] == 0

@@ -3,6 +3,7 @@
 Pure: what is measured here are traces that were made elsewhere.
 """
 
+from core.domain.evaluation.beside import Change, Moved, changes, moved, pairs, settings_changed
 from core.domain.evaluation.experiment import (
     BASE,
     DEPTH,
@@ -34,11 +35,13 @@ __all__ = [
     "KINDS",
     "STAGES",
     "Asked",
+    "Change",
     "Difference",
     "Experiment",
     "Loss",
     "Measured",
     "Miss",
+    "Moved",
     "Naming",
     "Plan",
     "Question",
@@ -49,6 +52,7 @@ __all__ = [
     "Summary",
     "UnreadRow",
     "by_kind",
+    "changes",
     "difference",
     "difference_said",
     "differences",
@@ -59,11 +63,14 @@ __all__ = [
     "loss_of",
     "measured",
     "misses",
+    "moved",
     "order_loss",
+    "pairs",
     "placed",
     "read_questions",
     "recall_of",
     "rows",
+    "settings_changed",
     "stages",
     "summarised",
     "table",

@@ -1,0 +1,86 @@
+"""Two experiments beside each other, over the questions that both asked with the same support."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from core.domain.evaluation.experiment import DEPTH, Asked, Experiment, recall_of, rows
+from core.domain.evaluation.pairing import Difference, difference
+from core.domain.evaluation.questions import Question
+from core.domain.evaluation.scoring import Measured, Summary, summarised
+from core.domain.modes import Parameters
+
+Pair = tuple[Question, Asked, Asked]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One mode in both: its means earlier and now, and the paired difference (now - earlier) of recall."""
+
+    mode: str
+    before: Summary
+    after: Summary
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A question on which a mode finds more or less than before."""
+
+    question: Question
+    mode: str
+    before: float
+    after: float
+
+
+def pairs(before: Experiment, after: Experiment) -> tuple[Pair, ...]:
+    """The questions that both asked, with support, in the later one's order."""
+    known = {(one.text, frozenset(one.support)): asked for one, asked in rows(before)}
+    found = ((one, known.get((one.text, frozenset(one.support))), asked) for one, asked in rows(after) if one.support)
+    return tuple((one, earlier, asked) for one, earlier, asked in found if earlier is not None)
+
+
+def changes(before: Experiment, after: Experiment, depth: int = DEPTH) -> tuple[Change, ...]:
+    """Each mode that both ran, in the later one's order; none where they share no question."""
+    shared = pairs(before, after)
+    both = [mode for mode in after.plan.modes if mode in before.plan.modes]
+    return tuple(_change(mode, shared, depth) for mode in both) if shared else ()
+
+
+def moved(before: Experiment, after: Experiment, depth: int = DEPTH) -> tuple[Moved, ...]:
+    """Every question and mode whose recall is another, in the later one's order."""
+    both = [mode for mode in after.plan.modes if mode in before.plan.modes]
+    found = (
+        Moved(question, mode, recall_of(_of(earlier, mode), depth), recall_of(_of(later, mode), depth))
+        for question, earlier, later in pairs(before, after)
+        for mode in both
+    )
+    return tuple(one for one in found if one.before != one.after)
+
+
+def settings_changed(before: Experiment, after: Experiment) -> tuple[tuple[str, str, str], ...]:
+    """What they were asked with that differs: name, earlier, now. Decisions count as `decisions`, by number."""
+    one, other = before.plan, after.plan
+    said = [("policy", one.policy, other.policy)]
+    said += [
+        (field.name, str(getattr(one.parameters, field.name)), str(getattr(other.parameters, field.name)))
+        for field in fields(Parameters)
+    ]
+    names = dict.fromkeys([*before.engine, *after.engine])
+    said += [(name, before.engine.get(name, ""), after.engine.get(name, "")) for name in names]
+    said += [
+        (name, str(was), str(now))
+        for name, was, now in zip(("documents", "decisions"), before.version, after.version, strict=True)
+    ]
+    return tuple(row for row in said if row[1] != row[2])
+
+
+def _change(mode: str, shared: Sequence[Pair], depth: int) -> Change:
+    earlier, later = [_of(one, mode) for _, one, _ in shared], [_of(one, mode) for _, _, one in shared]
+    gap = difference(mode, mode, [recall_of(one, depth) for one in later], [recall_of(one, depth) for one in earlier])
+    return Change(mode, summarised(mode, earlier), summarised(mode, later), gap)
+
+
+def _of(asked: Asked, mode: str) -> Measured:
+    return next(one for one in asked.measured if one.mode == mode)

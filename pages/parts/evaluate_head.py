@@ -1,0 +1,86 @@
+"""The head of an experiment: which one it is, files of it, going on with it, erasing it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.domain.evaluation import Experiment, exported, exported_csv
+from pages.parts import evaluate_state, words
+from pages.parts import words_evaluate as own
+from pages.parts.evaluate_choose import counted
+from pages.parts.home_lines import moment
+from pages.parts.text import one_line
+
+
+def head(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
+    """Which experiment it is, files of it, erasing it, and whether it is whole and still holds."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="evaluate-head"):
+        by_id = {one.id: one for one in (known if found in known else (found, *known))}
+        key = "evaluate-open"
+        st.session_state[key] = found.id
+        st.selectbox(
+            own.OPEN,
+            list(by_id),
+            format_func=lambda id_: label(by_id[id_]),
+            key=key,
+            on_change=lambda: evaluate_state.look(st.session_state[key]),
+        )
+        _saves(found)
+        if explorer.evaluate.keeps and found.id in {one.id for one in known}:
+            _delete(explorer, found)
+    if not found.whole:
+        with st.container(horizontal=True, vertical_alignment="center", key="evaluate-partly"):
+            told = own.PARTLY.format(done=len(found.results), total=len(found.plan.questions))
+            st.caption(f":material/pending: {told}", width="content")
+            if found.current and not explorer.evaluate.view().active:
+                resume = explorer.evaluate.resume
+                st.button(
+                    own.RESUME, icon=":material/play_arrow:", key="evaluate-resume", on_click=resume, args=(found.id,)
+                )
+    if not found.current:
+        st.caption(f":material/update: {own.STALE}")
+
+
+def label(one: Experiment) -> str:
+    """`today 14:05 · Larkspur · 36 questions · Careful`, plain."""
+    plan = one.plan
+    said = own.OPEN_LABEL.format(
+        when=moment(one.at),
+        source=one_line(plan.source, 40),
+        questions=counted(len(plan.questions)),
+        rule=words.MERGE_RULES.get(plan.policy, plan.policy),
+    )
+    return said if one.whole else said + own.OPEN_PART.format(done=len(one.results))
+
+
+def _saves(found: Experiment) -> None:
+    for name, content, mime in (
+        (own.SAVE_CSV, lambda: exported_csv(found), "text/csv"),
+        (own.SAVE_JSON, lambda: json.dumps(exported(found), ensure_ascii=False, indent=1), "application/json"),
+    ):
+        st.download_button(
+            name,
+            content,
+            f"experiment-{found.id}.{name.lower()}",
+            mime,
+            icon=":material/download:",
+            on_click="ignore",
+            help=own.SAVE_HELP if name == own.SAVE_CSV else None,
+            key=f"evaluate-save-{name}",
+        )
+
+
+def _delete(explorer: Any, found: Experiment) -> None:
+    with st.popover("", icon=":material/delete:", help=own.DELETE_HELP, key="evaluate-delete"):
+        st.markdown(own.DELETE_SURE)
+
+        def delete() -> None:
+            explorer.evaluate.delete(found.id)
+            explorer.evaluate.clear()
+            st.query_params.pop(evaluate_state.RUN, None)
+
+        st.button(own.DELETE_YES, type="primary", key="evaluate-delete-yes", on_click=delete)
