@@ -21,6 +21,7 @@ from core.domain.evaluation import (
     differences,
     exported,
     exported_csv,
+    exported_report,
     halves,
     misses,
     read_questions,
@@ -40,6 +41,8 @@ def evaluate(explorer: Explorer, options: argparse.Namespace) -> Result:
     found = _run(explorer, options)
     if options.csv:
         return Result(exported_csv(found).rstrip("\n"), exported(found))
+    if options.report:
+        return Result(exported_report(found).rstrip("\n"), exported(found))
     return Result("\n".join(_lines(found, options.misses)), exported(found))
 
 

@@ -224,6 +224,7 @@ def _evaluate(commands: Commands) -> None:
     found.add_argument("questions", nargs="?", default="", metavar="QUESTIONS", help="JSON Lines or CSV")
     found.add_argument("--modes", metavar="A,B", help=f"of {', '.join(MODES)} (default: all)")
     found.add_argument("--csv", action="store_true", help="print a line a question and mode")
+    found.add_argument("--report", action="store_true", help="print a report in Markdown")
     found.add_argument("--misses", type=_number, default=5, metavar="N", help="tell of N misses where they were lost")
     found.add_argument("--resume", metavar="ID", help="go on with an experiment that was stopped")
     _policy(found)

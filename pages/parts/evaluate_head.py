@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.domain.evaluation import Experiment, exported, exported_csv
+from core.domain.evaluation import Experiment, exported, exported_csv, exported_report
 from pages.parts import evaluate_state, words
 from pages.parts import words_evaluate as own
 from pages.parts.evaluate_choose import counted
@@ -60,16 +60,17 @@ def label(one: Experiment) -> str:
 def _saves(found: Experiment) -> None:
     for name, content, mime in (
         (own.SAVE_CSV, lambda: exported_csv(found), "text/csv"),
+        (own.SAVE_REPORT, lambda: exported_report(found), "text/markdown"),
         (own.SAVE_JSON, lambda: json.dumps(exported(found), ensure_ascii=False, indent=1), "application/json"),
     ):
         st.download_button(
             name,
             content,
-            f"experiment-{found.id}.{name.lower()}",
+            f"experiment-{found.id}.{own.SAVE_ENDINGS[name]}",
             mime,
             icon=":material/download:",
             on_click="ignore",
-            help=own.SAVE_HELP if name == own.SAVE_CSV else None,
+            help=own.SAVE_HELP[name],
             key=f"evaluate-save-{name}",
         )
 

@@ -80,7 +80,15 @@ DELETE_SURE = "Erase this experiment?"
 DELETE_YES = "Erase it"
 SAVE_CSV = "CSV"
 SAVE_JSON = "JSON"
-SAVE_HELP = "A line for each question and mode."
+SAVE_REPORT = "Report"
+SAVE_HELP = MappingProxyType(
+    {
+        SAVE_CSV: "A line for each question and mode.",
+        SAVE_REPORT: "Tables, differences and misses in Markdown.",
+        SAVE_JSON: "All there is.",
+    }
+)
+SAVE_ENDINGS = MappingProxyType({SAVE_CSV: "csv", SAVE_REPORT: "md", SAVE_JSON: "json"})
 KIND = "Kind of question"
 DEPTH_LABEL = "Compared at"
 DEPTHS = "@{depth}"

@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from core.domain.evaluation import Asked, Experiment, Measured, Plan, Question, changes, moved, pairs, settings_changed
+from core.domain.evaluation import (
+    Asked,
+    Experiment,
+    Loss,
+    Measured,
+    Plan,
+    Question,
+    changes,
+    exported_report,
+    moved,
+    pairs,
+    settings_changed,
+)
 from core.domain.modes import Parameters
 from core.domain.records import Keywords
 
@@ -65,3 +79,15 @@ def test_modes_of_one_alone_and_questions_with_other_support_are_left_out():
 )
 def test_what_they_were_asked_with_is_told_where_it_differs(how, said):
     assert settings_changed(BEFORE, experiment({"a": {"naive": 1.0, "mix": 1.0}}, **how)) == said
+
+
+def test_a_report_holds_tables_and_misses_and_no_markdown_of_a_file():
+    loss = Loss("d*oc*", "budget", "d#0", "D", "Cut by <b>.")
+    asked = Asked(1, Keywords(), (replace(measured("naive", 0.5), losses=(loss,)),))
+    plan = Plan("s_et", (Question(1, "| a | [x](y)", ("d",)),), ("naive",), Parameters(top_k=7))
+    text = exported_report(Experiment("id", "at", plan, (asked,)))
+    assert text.startswith("# s\\_et: 1 questions\n\n- asked at at, merge rule careful\n")
+    assert "- numbers: top\\_k 7" in text
+    assert "| naive | 0.000 | 0.500 | 1.000 | 1.000 | 1.000 | 100 | 0.0 | 1.0 |" in text
+    assert "**naive**: \\| a \\| \\[x\\]\\(y\\)" in text
+    assert "- d\\*oc\\*: budget. Cut by \\<b\\>\\." in text

@@ -26,6 +26,7 @@ from core.domain.evaluation.exporting import exported, exported_csv
 from core.domain.evaluation.losses import STAGES, Loss, Naming, Stage, loss_of, order_loss
 from core.domain.evaluation.pairing import Difference, difference, difference_said
 from core.domain.evaluation.questions import KINDS, Question, QuestionSet, UnreadRow, dump_questions, read_questions
+from core.domain.evaluation.reporting import exported_report
 from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, measured, placed, summarised
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "dump_questions",
     "exported",
     "exported_csv",
+    "exported_report",
     "halves",
     "loss_of",
     "measured",
