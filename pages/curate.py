@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, curate_queue, merge_screen, person, split_screen, tables_entities, tables_relations
+from pages.parts import banners, curate_queue, merge_screen, split_screen, tables_entities, tables_relations
 from pages.parts import words_curate as words
 
 _SPLIT, _MERGE, _TAB = "split", "merge", "tab"
@@ -52,7 +52,6 @@ def _tabs(explorer: Any) -> None:
     with relations:
         if relations.open:
             tables_relations.draw(explorer)
-    person.asked(explorer)
 
 
 page()

@@ -36,7 +36,6 @@ from core.services.passage_vectors import stored_vectors
 from core.services.project import Views
 from core.services.views import View
 
-
 _LOG = logging.getLogger(__name__)
 
 FAULTS = (LookupError, TypeError, ValueError, ArithmeticError, AttributeError)

@@ -10,16 +10,15 @@ import streamlit as st
 from core.domain.diagnose import Finding
 from core.services.worklist import Item, Listed
 from pages.parts import curate_state
-from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_state as state
 from pages.parts import words_curate as words
 from pages.parts.curate_state import Queue
 from pages.parts.diagnose_acts import Done
-from pages.parts.diagnose_ticked import taking
+from pages.parts.diagnose_ticked import sure, taking
 from pages.parts.text import safe_markdown
 
 _SHOWN = 30
-_TAKE = "take alike"
+_TAKE, _RIGHT = "take alike", "right alike"
 
 
 def alike(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
@@ -29,7 +28,7 @@ def alike(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
         return
     items = [item, *others]
     label = words.ALIKE.format(count=len(items))
-    with st.expander(label, icon=":material/done_all:", expanded=state.asked() == _TAKE):
+    with st.expander(label, icon=":material/done_all:", expanded=state.asked() in (_TAKE, _RIGHT)):
         st.caption(words.ALIKE_HINT)
         _ticks(items)
         chosen = [each.finding for each in items if each.id in state.ticks()]
@@ -65,13 +64,15 @@ def _acts(explorer: Any, queue: Queue, chosen: Sequence[Finding]) -> None:
 
     def dealt(made: Done | None) -> None:
         if made is not None:
-            curate_state.dealt(queue, [finding.id for finding in chosen], made.seqs)
+            curate_state.dealt(curate_state.held(queue), [finding.id for finding in chosen], made.seqs)
 
     with st.container(horizontal=True, gap="small", key="alike-acts"):
         if with_proposal:
             label = words.ALIKE_PREVIEW.format(count=len(with_proposal))
             st.button(label, key="alike-take", on_click=state.ask, args=(_TAKE,))
         label = words.ALIKE_RIGHT.format(count=len(chosen))
-        st.button(label, key="alike-right", on_click=lambda: dealt(acts.right(explorer, chosen)))
+        st.button(label, key="alike-right", on_click=state.ask, args=(_RIGHT,))
     if with_proposal and state.asked() == _TAKE:
         taking(explorer, with_proposal, dealt)
+    if state.asked() == _RIGHT:
+        sure(explorer, chosen, dealt)

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.worklist import Item
-from pages.parts import banners, curate_state, preview
+from pages.parts import banners, curate_state, person, preview
 from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_state as state
 from pages.parts import ruling as small_ruling
@@ -69,9 +69,10 @@ def _taking(explorer: Any, queue: Queue, item: Item) -> None:
         return
 
     def take() -> None:
-        made = acts.take(explorer, [item.finding])
+        now = curate_state.held(queue)
+        made = acts.take(explorer, [item.finding]) if now.current == item.id else None
         if made is not None:
-            curate_state.dealt(queue, [item.id], made.seqs)
+            curate_state.dealt(now, [item.id], made.seqs)
 
     with st.container(border=True, key="queue-taking"), banners.problems_shown():
         st.markdown(f"**{words.WOULD}**")
@@ -82,9 +83,11 @@ def _taking(explorer: Any, queue: Queue, item: Item) -> None:
                 words.TAKE_NOW,
                 type="primary",
                 shortcut=words.KEY_TAKE,
-                key="queue-take-now",
+                key=f"queue-take-now-{item.id}",
                 disabled=off,
                 on_click=take,
             )
             st.button(words.CANCEL, shortcut="Esc", key="queue-take-cancel", on_click=state.ask, args=("",))
+        if not explorer.curate.asked:
+            person.asked(explorer)
         preview.draw(explorer, made, "queue")

@@ -38,7 +38,7 @@ def draw(explorer: Any) -> None:
         queue = curate_state.read((explorer.name, wanted.state, wanted.kind, wanted.document), ids)
         if _FINDING in st.query_params:
             queue = curate_state.open_at(queue, st.query_params.pop(_FINDING))
-        item = next((each for each in listed.items if each.id == _current(queue)), None)
+        item = next((each for each in listed.items if each.id == queue.current), None)
         if item is None:
             _ended(explorer, listed, wanted, queue)
         else:
@@ -48,10 +48,6 @@ def draw(explorer: Any) -> None:
 def _wanted() -> Wanted:
     asked = state.wanted()
     return Wanted(state="unsure" if asked.state == "unsure" else "open", kind=asked.kind, document=asked.document)
-
-
-def _current(queue: Queue) -> str:
-    return queue.ids[queue.at] if queue.at < len(queue.ids) else ""
 
 
 def _filters(explorer: Any, listed: Listed, wanted: Wanted) -> None:
@@ -80,8 +76,8 @@ def _screen(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
         with st.container(key="queue-sentence"):
             sentence(item)
         _keys(explorer, queue, item, there, free)
-        if state.asked() == f"unsure {item.id}":
-            note(explorer, item, lambda done: curate_state.dealt(queue, [item.id], done.seqs))
+        if _noting(item):
+            note(explorer, item, lambda done: curate_state.dealt(curate_state.held(queue), [item.id], done.seqs))
         proposal(explorer, queue, item, free)
         evidence(explorer, item.finding, "careful")
     if free:
@@ -98,43 +94,68 @@ def _progress(queue: Queue, there: frozenset[str]) -> None:
     st.progress(done / total if total else 0.0, text=" · ".join(said))
 
 
+def _noting(item: Item) -> bool:
+    """Whether a note is being written: then no letter is a key."""
+    return state.asked() == f"unsure {item.id}"
+
+
 def _keys(explorer: Any, queue: Queue, item: Item, there: frozenset[str], free: bool) -> None:
     """The buttons, each with its key."""
-    taking = state.asked() == f"take {item.id}"
+    taking, noting = state.asked() == f"take {item.id}", _noting(item)
 
-    def right() -> None:
+    def right(now: Queue) -> None:
         made = acts.right(explorer, [item.finding])
         if made is not None:
-            curate_state.dealt(queue, [item.id], made.seqs)
+            curate_state.dealt(now, [item.id], made.seqs)
+
+    def on_it(act: Callable[[Queue], Any]) -> Callable[[], None]:
+        """What is done to this finding: once, and not in the middle of a note."""
+
+        def pressed() -> None:
+            now = curate_state.held(queue)
+            if now.current == item.id and not _noting(item) and not _also_pressed("unsure", item):
+                act(now)
+
+        return pressed
 
     def ask(what: str) -> Callable[[], None]:
-        return lambda: state.ask(f"{what} {item.id}")
+        return on_it(lambda _: state.ask(f"{what} {item.id}"))
 
     with st.container(horizontal=True, gap="small", key="queue-keys"):
         if not taking:
             off = not free or item.finding.proposal is None
-            _key("take", ask("take"), off)
-        _key("two" if acts.is_pair(item.finding) else "right", right, not free)
-        _key("skip", lambda: curate_state.skip(queue))
-        _key("unsure", ask("unsure"), not free or item.unsure is not None)
-        _key("back", lambda: curate_state.back(queue, there), queue.at == 0)
-        _undo(explorer, queue, free)
+            _key("take", item, ask("take"), off or noting)
+        _key("two" if acts.is_pair(item.finding) else "right", item, on_it(right), not free or noting)
+        _key("skip", item, on_it(curate_state.skip), noting)
+        _key("unsure", item, lambda: state.ask(f"unsure {item.id}"), not free or noting or item.unsure is not None)
+        _key("back", item, on_it(lambda now: curate_state.back(now, there)), noting or queue.at == 0)
+        _undo(explorer, queue, item, free and not noting)
 
 
-def _undo(explorer: Any, queue: Queue, free: bool) -> None:
-    seqs = curate_state.last_seqs(queue)
+def _undo(explorer: Any, queue: Queue, item: Item | None, free: bool) -> None:
+    """The last step of the queue; one that was taken back elsewhere is let go of, which is said."""
 
     def undo() -> None:
-        if acts.back(explorer, seqs):
-            curate_state.undone(queue)
+        now = curate_state.held(queue)
+        noting = item is not None and (_noting(item) or _also_pressed("unsure", item))
+        seqs = () if noting else curate_state.last_seqs(now)
+        if seqs and acts.back(explorer, seqs):
+            curate_state.undone(now)
 
-    _key("undo", undo, not free or not seqs)
+    _key("undo", item, undo, not free or not curate_state.last_seqs(queue))
 
 
-def _key(name: str, act: Callable[[], Any], off: bool = False) -> None:
+def _also_pressed(name: str, item: Item) -> bool:
+    """Whether this key came in the same moment: then the letters after it belong to the note."""
+    return bool(st.session_state.get(f"queue-{name}-{item.id}"))
+
+
+def _key(name: str, item: Item | None, act: Callable[[], Any], off: bool = False) -> None:
+    """A button of this finding alone: a key that is pressed late does nothing to the next one."""
     label, key, about = words.KEYS[name]
     look: Any = "primary" if name == "take" else "secondary"
-    st.button(label, shortcut=key, key=f"queue-{name}", on_click=act, disabled=off, help=about or None, type=look)
+    own = f"queue-{name}-{item.id}" if item is not None else f"queue-{name}"
+    st.button(label, shortcut=key, key=own, on_click=act, disabled=off, help=about or None, type=look)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -148,7 +169,7 @@ def _ended(explorer: Any, listed: Listed, wanted: Wanted, queue: Queue) -> None:
         with st.container(horizontal=True, gap="small"):
             if skipped:
                 st.button(words.DONE_AGAIN, key="queue-again", on_click=lambda: curate_state.again(queue))
-            _undo(explorer, queue, acts.ready(explorer))
+            _undo(explorer, queue, None, acts.ready(explorer))
     elif listed.survey.whole:
         hint = words.EMPTY_UNSURE if wanted.state == "unsure" else words.EMPTY_HINT
         filtered = wanted.kind or wanted.document

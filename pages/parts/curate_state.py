@@ -39,6 +39,11 @@ class Queue:
     def skipped(self) -> frozenset[str]:
         return frozenset(step.finding for step in self.log if not step.seqs) - self.done
 
+    @property
+    def current(self) -> str:
+        """The finding on the screen; empty behind the last."""
+        return self.ids[self.at] if self.at < len(self.ids) else ""
+
     def behind(self, there: Collection[str]) -> int:
         """How many of the queue are dealt with, here or anywhere; `there` are those that are still to be looked at."""
         return sum(id_ not in there for id_ in self.ids)
@@ -51,6 +56,12 @@ def read(of: tuple[str, ...], there: Sequence[str]) -> Queue:
     known = frozenset(queue.ids)
     queue = replace(queue, ids=(*queue.ids, *(id_ for id_ in there if id_ not in known)))
     return write(_onward(queue, frozenset(there)))
+
+
+def held(drawn: Queue) -> Queue:
+    """The queue as it is now: keys that are pressed fast come from a screen that is drawn no more."""
+    found = st.session_state.get(_KEY)
+    return found if isinstance(found, Queue) and found.of == drawn.of else drawn
 
 
 def write(queue: Queue) -> Queue:

@@ -12,13 +12,15 @@ import streamlit as st
 
 from core.domain.curation import Ruling
 from core.domain.diagnose import Finding
-from core.errors import LightPrismError
+from core.errors import InvalidDecision, LightPrismError
 from pages.parts import diagnose_state as state
 from pages.parts import words_diagnose as words
 from pages.parts.diagnose_state import Done
-from pages.parts.text import safe_markdown
+from pages.parts.text import safe_markdown, titled
 
 _SEEN = "lightprism.diagnose.seen"
+PAIRS = "near-duplicate"
+"""The kind of findings that ask whether two things are one."""
 
 
 def about(finding: Finding) -> dict[str, Any]:
@@ -54,18 +56,34 @@ def decide(explorer: Any, rulings: Sequence[Ruling], said: str) -> Done | None:
     try:
         decided = explorer.curate.decide(list(rulings), seen=st.session_state.get(_SEEN))
     except LightPrismError as error:
-        state.did(Done(f"{error.message} {error.remedy}".strip()))
+        state.did(_refused(error))
         return None
     done = Done(said, tuple(decided.seqs), tuple(decided.notes))
     state.did(done)
     return done
 
 
+def _refused(error: LightPrismError) -> Done:
+    return Done(f"{error.message} {error.remedy}".strip(), refused=True)
+
+
 def right(explorer: Any, findings: Sequence[Finding]) -> Done | None:
     """Remember that these are right."""
-    made = decide(explorer, [_right(each) for each in findings], words.DONE_RIGHT.format(count=len(findings)))
+    made = decide(explorer, [_right(each) for each in findings], _told(findings))
     state.tick([each.id for each in findings], False)
     return made
+
+
+def _told(findings: Sequence[Finding]) -> str:
+    """What was said by finding these right: of pairs, that they are two things."""
+    pairs = [each for each in findings if is_pair(each) and each.proposal]
+    said = [words.DONE_RIGHT.format(count=len(findings) - len(pairs))] if len(pairs) < len(findings) else []
+    if len(pairs) == 1:
+        one, other = (titled(str(n["name"]), str(n["qualifier"])) for n in (pairs[0].proposal or {})["nodes"])
+        said.append(words.DONE_TWO.format(one=one, other=other))
+    elif pairs:
+        said.append(words.DONE_TWO_EACH.format(count=len(pairs)))
+    return " ".join(said)
 
 
 def _right(finding: Finding) -> Ruling:
@@ -77,7 +95,7 @@ def _right(finding: Finding) -> Ruling:
 
 def is_pair(finding: Finding) -> bool:
     """Whether the finding asks if two things are one: what is right then is that they are two."""
-    return finding.kind == "near-duplicate"
+    return finding.kind == PAIRS
 
 
 def unsure(explorer: Any, findings: Sequence[Finding], note: str) -> Done | None:
@@ -105,14 +123,19 @@ def take(explorer: Any, findings: Sequence[Finding]) -> Done | None:
 
 
 def back(explorer: Any, seqs: Sequence[int]) -> bool:
-    """Take decisions back; whether that was done."""
+    """Take decisions back; whether they stand no more, be it that they were taken back before, which is said."""
     try:
         explorer.curate.undo(list(seqs))
     except LightPrismError as error:
-        state.did(Done(f"{error.message} {error.remedy}".strip()))
-        return False
+        state.did(_refused(error))
+        return isinstance(error, InvalidDecision)
     state.did(Done(words.DONE_BACK))
     return True
+
+
+def _icon(done: Done) -> str:
+    """A tick only where it was done, and nobody else was faster."""
+    return "error" if done.refused else "info" if done.notes else "check"
 
 
 def notice(explorer: Any, *, undo: bool = True) -> None:
@@ -122,7 +145,7 @@ def notice(explorer: Any, *, undo: bool = True) -> None:
         return
     with st.container(border=True, key="diagnose-done"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f":material/check: {safe_markdown(done.said, 300)}", width="content")
+            st.markdown(f":material/{_icon(done)}: {safe_markdown(done.said, 300)}", width="content")
             if undo and done.seqs and ready(explorer):
                 st.button(
                     words.UNDO,

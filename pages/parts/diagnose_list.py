@@ -10,6 +10,7 @@ import streamlit as st
 from core.services.worklist import Item, Listed
 from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_state as state
+from pages.parts import focus
 from pages.parts import words_diagnose as words
 from pages.parts.diagnose_acts import Done
 from pages.parts.diagnose_evidence import evidence
@@ -93,10 +94,12 @@ def note(explorer: Any, item: Item, after: Callable[[Done], Any] | None = None) 
         if made is not None and after is not None:
             after(made)
 
-    st.text_input(words.UNSURE_NOTE, key=_NOTE, placeholder=words.UNSURE_PLACEHOLDER, max_chars=400)
-    with st.container(horizontal=True):
-        st.button(words.UNSURE_SAVE, type="primary", key="unsure-save", on_click=save)
-        st.button(words.CANCEL, key="unsure-cancel", on_click=state.ask, args=("",))
+    with st.form("unsure-form", border=False, enter_to_submit=True):
+        st.text_input(words.UNSURE_NOTE, key=_NOTE, placeholder=words.UNSURE_PLACEHOLDER, max_chars=400)
+        with st.container(horizontal=True):
+            st.form_submit_button(words.UNSURE_SAVE, type="primary", key="unsure-save", on_click=save)
+            st.form_submit_button(words.CANCEL, key="unsure-cancel", on_click=state.ask, args=("",))
+    focus.put(f"st-key-{_NOTE}", f"focus-{item.id}")
 
 
 def _alike(listed: Listed, item: Item) -> None:

@@ -27,6 +27,7 @@ class Done:
     said: str
     seqs: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
+    refused: bool = False
 
 
 def wanted() -> Wanted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from pages.parts import diagnose_state as state
 from pages.parts import words_diagnose as words
 from pages.parts.diagnose_acts import Done
 
-_TAKE = "take"
+_TAKE, _RIGHT = "take", "right"
 
 
 def ticked(explorer: Any, listed: Listed, shown: Sequence[Item]) -> None:
@@ -28,6 +29,8 @@ def ticked(explorer: Any, listed: Listed, shown: Sequence[Item]) -> None:
             _acts(explorer, chosen)
     if chosen and state.asked() == _TAKE:
         taking(explorer, chosen)
+    if chosen and state.asked() == _RIGHT:
+        sure(explorer, chosen)
 
 
 def _ticks(listed: Listed, shown: Sequence[Item], chosen: int) -> None:
@@ -44,7 +47,8 @@ def _ticks(listed: Listed, shown: Sequence[Item], chosen: int) -> None:
 def _acts(explorer: Any, chosen: Sequence[Finding]) -> None:
     st.space("stretch")
     with_proposal = [finding for finding in chosen if finding.proposal]
-    _button(words.ALL_RIGHT, "ticked-right", acts.right, (explorer, chosen), "secondary")
+    label = words.ALL_RIGHT.format(count=len(chosen))
+    _button(label, "ticked-right", state.ask, (_RIGHT,), "secondary")
     if with_proposal:
         label = words.TAKE_TICKED.format(count=len(with_proposal))
         _button(label, "ticked-take", state.ask, (_TAKE,), "secondary")
@@ -52,6 +56,31 @@ def _acts(explorer: Any, chosen: Sequence[Finding]) -> None:
 
 def _button(label: str, key: str, act: Any, args: tuple[Any, ...], look: Any = "tertiary") -> None:
     st.button(label, type=look, key=key, on_click=act, args=args)
+
+
+def sure(explorer: Any, chosen: Sequence[Finding], after: Callable[[Done | None], Any] | None = None) -> None:
+    """How many of which kinds would be set aside, and the button that does it: nobody does that by one click."""
+
+    def right() -> None:
+        done = acts.right(explorer, chosen)
+        state.ask("")
+        if after is not None:
+            after(done)
+
+    kinds = Counter(finding.kind for finding in chosen)
+    with st.container(border=True, key="diagnose-sure"):
+        st.markdown(f"**{words.SURE_TITLE.format(count=len(chosen))}**")
+        st.markdown("\n".join(f"- {words.COUNTED.format(label=_called(k), count=n)}" for k, n in kinds.most_common()))
+        st.caption(words.SURE_HINT)
+        with st.container(horizontal=True):
+            label = words.SURE_YES.format(count=len(chosen))
+            st.button(label, type="primary", key="sure-right", on_click=right)
+            st.button(words.CANCEL, key="sure-cancel", on_click=state.ask, args=("",))
+
+
+def _called(kind: str) -> str:
+    label = words.KINDS[kind][0]
+    return words.SURE_PAIR.format(kind=label) if kind == acts.PAIRS else label
 
 
 def taking(explorer: Any, chosen: Sequence[Finding], after: Callable[[Done | None], Any] | None = None) -> None:

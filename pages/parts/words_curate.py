@@ -37,7 +37,7 @@ ALIKE = "{count:,} alike: deal with them together"
 ALIKE_HINT = "Found by the same sign, answered by the same sort of ruling. What is ticked is dealt with in one step."
 ALIKE_ALL, ALIKE_NONE = "Tick all {count:,}", "Untick all"
 ALIKE_PREVIEW = "Take {count:,} proposals …"
-ALIKE_RIGHT = "All {count:,} ticked are right"
+ALIKE_RIGHT = "All {count:,} ticked are right …"
 ALIKE_MORE = "and {count:,} more; on Diagnose all of them can be ticked"
 
 DONE_TITLE = "That was the last one"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
+from core.domain.curation import Ruling
 from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_curate as words
+from pages.parts import words_diagnose as diagnose_words
 from pages.parts.curate_state import Queue, again, back, dealt, skip, undone
 from tests.app.test_diagnose import button, keys, larkspur, said
 from tests.app.workspace import add_workspace, opened, record
@@ -29,7 +32,8 @@ def progress(app: AppTest) -> str:
 
 def off(app: AppTest) -> list[str]:
     """The keys of the queue that can't be pressed."""
-    return [str(each.key) for each in app.main.button if str(each.key).startswith("queue-") and each.disabled]
+    keys = [str(each.key) for each in app.main.button if str(each.key).startswith("queue-") and each.disabled]
+    return ["-".join(key.split("-")[:2]) for key in keys]
 
 
 def test_the_queue_shows_one_finding_and_each_act_has_a_key_of_its_own(home: Path) -> None:
@@ -86,7 +90,7 @@ def test_unsure_leaves_the_queue_with_a_note_and_has_a_list_of_its_own(home: Pat
     larkspur(home)
     with opened("curate", ws="lark") as app:
         button(app, "queue-unsure")
-        app.main.text_input(key="diagnose-note").set_value("Which way?").run()
+        app.main.text_input(key="diagnose-note").set_value("Which way?")
         button(app, "unsure-save")
         assert "Passages disagree on “Daily Backup”" in said(app)
     with opened("curate", ws="lark", show="unsure") as app:
@@ -148,6 +152,56 @@ def test_a_pair_that_is_two_things_is_never_proposed_again(home: Path) -> None:
         assert [entry.decision.kind for entry in session.explorer().curate.history()] == ["not_same"]
         button(app, "queue-undo")
         assert progress(app) == "1 of 1"
+
+
+def test_a_pair_that_was_merged_elsewhere_is_said_to_be_moot(home: Path) -> None:
+    things = [
+        record(f"{n}.md", f"{name} is kept.", [{"name": name, "description": f"It is kept in place {n}, at length."}])
+        for n, name in enumerate(("Daily backup", "Daily backups"))
+    ]
+    add_workspace(home, "pair", things)
+    with opened("curate", ws="pair", kind="near-duplicate") as app:
+        desk = session.explorer().curate
+        nodes = [{"name": name, "qualifier": ""} for name in ("Daily backup", "Daily backups")]
+        desk.decide([Ruling("merge", {"nodes": nodes, "into": nodes[0]})])
+        button(app, "queue-two")
+        assert not app.exception
+        assert ":material/check:" not in said(app)
+        assert "merge" in said(app).lower()
+
+
+def test_what_was_undone_elsewhere_does_not_stop_undo_in_the_queue(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark") as app:
+        button(app, "queue-right")
+        button(app, "queue-right")
+        desk = session.explorer().curate
+        desk.undo([desk.last()])
+        button(app, "queue-undo")
+        assert "undone already" in said(app)
+        assert ":material/check:" not in said(app)
+        button(app, "queue-undo")
+        assert diagnose_words.DONE_BACK in said(app)
+        assert progress(app) == "1 of 5"
+
+
+def test_while_a_note_is_written_no_key_of_the_queue_can_be_pressed(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark") as app:
+        button(app, "queue-unsure")
+        assert off(app) == [f"queue-{name}" for name in ("take", "right", "skip", "unsure", "back", "undo")]
+        button(app, "unsure-cancel")
+        assert "queue-skip" not in off(app)
+
+
+def test_a_key_that_comes_from_a_screen_of_before_does_nothing(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark") as app:
+        app.session_state["lightprism.curate.queue"] = replace(app.session_state["lightprism.curate.queue"], at=1)
+        button(app, "queue-right")
+        assert not app.exception
+        assert session.explorer().curate.history() == ()
+        assert progress(app) == "2 of 5"
 
 
 def test_where_nothing_is_found_the_queue_is_empty(home: Path) -> None:
