@@ -14,6 +14,8 @@ from pages.parts import words_preview
 from pages.parts import words_withdraw as words
 from tests.app.workspace import add_workspace
 
+expect.set_options(timeout=90_000)
+
 NOTES = {
     "Backups": "The support desk restores a workspace from the daily backup. The daily backup is kept in the vault.",
     "Vault": "The vault belongs to the support desk. The daily backup is checked by the auditor.",
@@ -60,4 +62,4 @@ def test_a_document_is_withdrawn_restored_and_replaced(
     shot(page, "replace")
     panel.get_by_role("button", name=words.REPLACE_DO).click()
     expect(panel).to_have_count(0)
-    expect(card.get_by_text("The archive keeps the yearly report.")).to_be_visible()
+    expect(card.get_by_text("The archive keeps the yearly report.").first).to_be_visible()
