@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from core.domain.picture import parts
 from core.domain.trace import TokenUse, Trace
 from core.services.explain import Explainer
 from core.services.retrieve import Request
-from pages.parts import session, words
+from pages.parts import compare_run, session, words
 from pages.parts import words_answer as answer_words
 from pages.parts import words_answers as answer_buttons
 from pages.parts import words_compare as own
@@ -60,6 +61,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("LIGHTPRISM_HOME", str(folder))
         add_workspace(folder, "plans", RECORDS)
         add_workspace(folder, "empty")
+        patch.setattr(compare_run, "set_aside", gc.freeze)  # counting all that tests hold takes longer than the run
         yield folder
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from streamlit.components.v2 import manifest_scanner
 from streamlit.runtime.scriptrunner import script_runner
-from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1 import AppTest, app_test, local_script_runner
 
 from core import bootstrap
 from core.services.intake import Incoming
@@ -24,6 +24,20 @@ Record = Mapping[str, Any]
 
 # Each app looks through all installed packages for components: two thirds of what a test takes, and always the same.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
+
+# Each run compiles app.py and its page anew, which takes longer than many a page; a server compiles them once.
+app_test.ScriptCache = local_script_runner.ScriptCache = cache(app_test.ScriptCache)
+
+
+def _until_it_stopped(runner: local_script_runner.LocalScriptRunner, timeout: float) -> None:
+    """Wait for the run as one waits for a thread; AppTest looks a thousand times a second, in the run's own way."""
+    runner._script_thread.join(timeout)
+    if not runner.script_stopped():
+        runner.request_stop()
+        raise RuntimeError(f"The app still ran after {timeout} seconds.")
+
+
+local_script_runner.require_widgets_deltas = _until_it_stopped
 
 
 def record(document: str, text: str, entities: Sequence[Record], relations: Sequence[Record] = ()) -> Record:
@@ -48,7 +62,8 @@ def opened(page: str, **address: str) -> Iterator[AppTest]:
     """The app on one page, with these fields in its address; its workspaces are let go afterwards."""
     held = script_runner._mpa_v1
     script_runner._mpa_v1 = _as_the_server_does
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONG).run()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONG)
+    app._registered_pages = _pages()
     app.switch_page(f"pages/{page}.py")
     for name, value in address.items():
         app.query_params[name] = value
@@ -57,6 +72,12 @@ def opened(page: str, **address: str) -> Iterator[AppTest]:
     finally:
         script_runner._mpa_v1 = held
         session.close_all()
+
+
+@cache
+def _pages() -> Any:
+    """The pages that the app tells of once it has run: always the same, so that no test need run Home first."""
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONG).run()._registered_pages
 
 
 def _as_the_server_does(main_script: str) -> None:
