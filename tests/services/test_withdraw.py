@@ -288,3 +288,22 @@ def test_who_may_only_read_changes_nothing(workspace: Workspace) -> None:
     with pytest.raises(WorkspaceBusy):
         withdrawals(workspace, may_write=busy).withdraw([DOC])
     assert withdrawals(workspace, may_write=busy).preview([DOC]).documents == (DOC,)
+
+
+def test_a_node_that_a_decision_renamed_in_a_viewers_eyes(tmp_path: Path) -> None:
+    hidden, open_ = ({"audience": "staff"}, {})
+    rows = DOCUMENTS[0].chunks[0].entities
+    workspace = Workspace(tmp_path)
+    workspace.records(
+        GeneratedDocument(name, (GeneratedChunk(f"Passage of {name}.", metadata, rows),))
+        for name, metadata in (("staff.md", hidden), ("open.md", open_))
+    )
+    desk_of(workspace).decide([rename("Vault", "Strongroom")])
+    seen = workspace.views("careful", ()).graph.nodes["strongroom"]["entity"]
+    assert seen.documents == ("open.md",)
+    withdrawals(workspace).withdraw(["open.md"])
+    assert len(workspace.views("careful", ()).graph) == 0
+    assert workspace.views("careful", ("staff",)).graph.nodes["strongroom"]["entity"].documents == ("staff.md",)
+    withdrawals(workspace).restore(["open.md"])
+    assert workspace.views("careful", ()).graph.nodes["strongroom"]["entity"] == seen
+    workspace.close()
