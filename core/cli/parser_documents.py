@@ -34,7 +34,9 @@ def replace(add: Add) -> None:
 
 def purge(add: Add) -> None:
     """`purge` and `verify`."""
-    _asking(_documents_of(add("purge", "Erase documents for good, with all that was made of them.")))
+    found = add("purge", "Erase documents for good, with all that was made of them.")
+    found.add_argument("documents", nargs="*", metavar="DOC", help="without one, finish a purge that broke off")
+    _asking(found)
     found = add("verify", "Look for a phrase in every byte of the workspace's folder; it is read from standard input.")
     found.add_argument("--purged", action="store_true", required=True, help="exit with 1 where it is found")
 

@@ -63,6 +63,12 @@ def replace(explorer: Explorer, options: argparse.Namespace) -> Result:
 def purge(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Erase documents for good, once a person agrees to what goes."""
     explorer.require_writable()
+    if explorer.purging.unfinished:
+        explorer.purging.finish()
+        wait_for_collections(explorer)
+        print("lightprism: an earlier purge that had broken off is finished.", file=sys.stderr)
+        if not options.documents:
+            return Result("", {"documents": [], "done": True})
     plan = explorer.purging.preview(options.documents)
     lines, data = [plain(line) for line in _purge_lines(plan)], asdict(plan)
     if not agreed(options, lines):
@@ -85,7 +91,7 @@ def verify(explorer: Explorer, options: argparse.Namespace) -> Result:
     found = explorer.remains(sys.stdin.read())
     lines = [plain(f"found in {remain.place}: {remain.count}") for remain in found]
     if explorer.purging.unfinished:
-        lines.append("A purge is not finished: purge again, it goes on from there.")
+        lines.append("A purge broke off: `purge` without a name finishes it.")
     data = {"found": [asdict(remain) for remain in found], "unfinished": explorer.purging.unfinished}
     return Result("\n".join(lines) or "No trace of it.", data, ok=not lines)
 

@@ -91,7 +91,7 @@ class Purging:
         if not self._eraser.clear():
             raise WorkspaceBusy(
                 "The rows are erased, but the database's free pages are not: another program reads it.",
-                "Close that program and purge again; it goes on from there.",
+                "Close that program; `purge` without a name goes on from there.",
             )
         self._eraser.finished()
         self._means.follow()

@@ -93,3 +93,17 @@ def test_what_is_purged_leaves_no_trace(run: Any, monkeypatch: pytest.MonkeyPatc
     assert DOC not in run("documents")
     monkeypatch.setattr(sys, "stdin", io.StringIO(" \n"))
     assert "no phrase to look for" in run("verify", "--purged", code=1)
+
+
+def test_a_purge_that_broke_off_is_finished_by_one_without_a_name(
+    run: Any, workspace: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("core.store.erasing.Eraser.clear", lambda self: False)
+        assert "free pages" in run("purge", DOC, "--yes", code=1)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("large-accounts"))
+    run("verify", "--purged", code=1)
+    run("purge")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("large-accounts"))
+    assert run("verify", "--purged").strip() == "No trace of it."
+    assert "No document is named" in run("purge", code=1)
