@@ -1,41 +1,24 @@
-"""What may part the mentions of one node, the most telling first, and the plan that follows from one of these.
+"""The plan of a split that follows from one of the groupings of a node's mentions: parts, their rows, their rules.
 
-In turn: qualifiers, titles, kinds, types, numbers in conflict, dates, capitals; metadata where it says the same as the
-first of these; then groups of passages that share neither words nor neighbours. Asks no model.
+What groups mentions is found in `diagnose.grouping`, for findings and for the split screen alike. Asks no model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from core.domain.collisions import claims
-from core.domain.diagnose.around_mentions import fields_apart
-from core.domain.diagnose.collision import agree, with_the_rest
-from core.domain.diagnose.disagree import SIGNALS
+from core.domain.diagnose.grouping import MOST_PARTS, Grouping, groupings
 from core.domain.diagnose.scene import Scene
 from core.domain.lexical import content_words
 from core.domain.names import clean_name, name_key, qualifier_key
 from core.domain.records import RelationMention
-from core.domain.split_clusters import clusters
 from core.domain.split_rules import Rule, separating
 from core.domain.split_values import WAITS, End, Part, Row, Side
 from core.domain.splitting import SplitPlan
 
-
-@dataclass(frozen=True, slots=True)
-class Grouping:
-    """Row ids by label. `basis` is the signal that says so (`metadata` with its `field`), `detail` what it saw."""
-
-    basis: str
-    parts: Mapping[str, tuple[str, ...]]
-    detail: str = ""
-    field: str = ""
-
-
-_METADATA = "metadata"
-MOST_PARTS = 12
-"""More parts than a person can look over are not offered: they tell single passages apart."""
+__all__ = ["MOST_PARTS", "Grouping", "ends", "groupings", "rows", "suggested"]
 
 
 def rows(scene: Scene, key: str) -> tuple[Row, ...]:
@@ -76,57 +59,6 @@ def _end(scene: Scene, mention: RelationMention, side: Side, label: str) -> End:
     names = clean_name(mention.source), clean_name(mention.target)
     own, other = names if side == "source" else names[::-1]
     return End(mention.id, side, own, other, label, mention.description, scene.passage(mention.chunk))
-
-
-def groupings(scene: Scene, key: str) -> tuple[Grouping, ...]:
-    """All that would make two or more parts of a node's mentions, the one to suggest first."""
-    said = [(d.signal, d.parts) for signal in SIGNALS for d in signal(scene, key) if d.signal.name != _METADATA]
-    found = [Grouping(signal.name, _filled(parts), signal.detail) for signal, parts in said]
-    apart = ((name, _filled(parts)) for name, parts in fields_apart(scene, key))
-    fields = [Grouping(_METADATA, _of_all(parts), field=name) for name, parts in apart]
-    telling = [one for one in found if len(one.parts) > 1]
-    first = telling[0].parts if telling else {}
-    same = [one for one in fields if first and agree(one.parts, first)]
-    rest = [one for one in fields if one not in same]
-    grouped = [*same, *telling, *rest, *(Grouping(basis, parts) for basis, parts in clusters(scene, key))]
-    whole = (replace(one, parts=_completed(scene, key, one.parts)) for one in grouped)
-    return tuple(one for one in whole if len(one.parts) <= MOST_PARTS)
-
-
-def _filled(parts: Mapping[str, Sequence[str]]) -> Mapping[str, tuple[str, ...]]:
-    return {label: tuple(ids) for label, ids in parts.items() if ids}
-
-
-def _of_all(parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
-    """What is said of all of them stays under the bare name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for label, ids in parts.items():
-        bare = "" if name_key(label) in _ALL else label
-        found[bare] = (*found.get(bare, ()), *ids)
-    return found
-
-
-_ALL = frozenset("all any both each every everyone everything general * 全部 所有 通用".split())
-
-
-def _completed(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
-    """With the mentions that name one label alone, or stand in a document of one part; the largest part first."""
-    whole = {label: tuple(ids) for label, ids in with_the_rest(scene, key, _named(scene, key, parts)).items()}
-    return dict(sorted(whole.items(), key=lambda item: (-len(item[1]), item[0])))
-
-
-def _named(scene: Scene, key: str, parts: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
-    """With the mentions that no part has, where their text names one label and no other, else their title does."""
-    words = {label: found for label in parts if (found := content_words(label))}
-    placed = {i for ids in parts.values() for i in ids}
-    more: dict[str, list[str]] = {label: [] for label in parts}
-    for mention in (scene.mentions[i] for i in scene.entities[key].mentions if i not in placed):
-        for text in (mention.description, scene.passage(mention.chunk).title):
-            named = [label for label, own in words.items() if own <= content_words(text)]
-            if len(named) == 1:
-                more[named[0]].append(mention.id)
-                break
-    return {label: (*ids, *more[label]) for label, ids in parts.items()}
 
 
 def suggested(scene: Scene, key: str, grouping: Grouping | None = None, known: Sequence[Part] = ()) -> SplitPlan:

@@ -35,13 +35,18 @@ def said(finding: Finding) -> str:
 
 
 def _split(finding: Finding, proposal: Mapping[str, Any]) -> str:
-    parts = [part["qualifier"] or part["name"] for part in proposal["parts"]]
     if finding.kind == "unassigned":
-        return words.PROPOSED_ASSIGN.format(parts=joined(parts))
+        return words.PROPOSED_ASSIGN.format(parts=joined([part["qualifier"] or part["name"] for part in _of(proposal)]))
     name = node_name(proposal["node"])
-    if len(parts) > _PARTS:
-        return words.PROPOSED_SPLIT_MANY.format(name=name, count=len(parts))
-    return words.PROPOSED_SPLIT.format(name=name, parts=joined(parts))
+    own = [str(part["qualifier"]) for part in _of(proposal) if part["qualifier"]]
+    if len(own) > _PARTS:
+        return words.PROPOSED_SPLIT_MANY.format(name=name, count=len(_of(proposal)))
+    template = words.PROPOSED_SPLIT if len(own) == len(_of(proposal)) else words.PROPOSED_SPLIT_OFF
+    return template.format(name=name, parts=joined(own))
+
+
+def _of(proposal: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return tuple(proposal["parts"])
 
 
 def node_name(node: Mapping[str, Any]) -> str:

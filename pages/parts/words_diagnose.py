@@ -149,6 +149,7 @@ SIGNAL_FOR, SIGNAL_AGAINST = "for", "against"
 SIGNAL_WEIGHT = "weight"
 
 PROPOSED_SPLIT = "Split “{name}” into {parts}"
+PROPOSED_SPLIT_OFF = "Split {parts} off “{name}”; what is said of all stays under the bare name"
 PROPOSED_SPLIT_MANY = "Split “{name}” into {count} parts"
 PROPOSED_ASSIGN = "Give what waits to {parts}"
 PROPOSED_MERGE = "Merge “{nodes}” into “{into}”"

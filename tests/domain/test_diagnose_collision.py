@@ -11,6 +11,7 @@ from core.domain.decisions import Decision, fold
 from core.domain.diagnose import Finding, Scene
 from core.domain.diagnose.apart import Separate, apart
 from core.domain.diagnose.families import different, family
+from core.domain.diagnose.grouping import groupings
 from core.domain.graph import build_graph
 from core.domain.policy import CAREFUL, CLASSIC, Qualifiers, Tick, policy_named
 from core.domain.records import EntityRow, Evidence, RelationRow
@@ -143,6 +144,37 @@ def test_metadata_that_go_with_the_numbers_name_the_parts() -> None:
         kept("c", 30, plan="Enterprise", site="x"),
     )
     assert split(given, collisions(given)["backup"]) == {"backup [business]", "backup [enterprise]"}
+
+
+def test_a_value_that_is_for_all_and_one_that_repeats_another_stay_under_the_bare_name() -> None:
+    def kept(document: str, text: str, **metadata: str) -> Evidence:
+        return passage(document, EntityRow("Bin", "", text), **metadata)
+
+    given = together(
+        kept("2024", "The bin keeps a deleted record for 7 days in a living account.", version="2024", plan="all"),
+        kept("2025", "The bin keeps a deleted record for 14 days in a living account.", version="2025", plan="all"),
+        kept("use", "The bin keeps a deleted record for 14 days, and the Owner brings it back.", version="4.2"),
+        kept("find", "The bin is on the left.", version="4.1", plan="all"),
+    )
+    finding = collisions(given)["bin"]
+    parts = {part["qualifier"]: len(part["mentions"]) for part in (finding.proposal or {})["parts"]}
+    assert parts == {"2024": 1, "2025": 1, "": 2}
+    assert [group.label for group in finding.evidence] == ["2024", "2025", ""]
+    assert split(given, finding) == {"bin", "bin [2024]", "bin [2025]"}
+    (first, *_) = groupings(scene(given), "bin")
+    assert {label: len(ids) for label, ids in first.parts.items()} == parts
+
+
+def test_what_is_said_for_all_plans_is_no_part_of_a_proposal() -> None:
+    def kept(document: str, text: str, plan: str) -> Evidence:
+        return passage(document, EntityRow("Backup", "", text), plan=plan)
+
+    given = together(
+        kept("a", "A backup is kept for 7 days.", "Business"),
+        kept("b", "A backup is kept for 30 days.", "Enterprise"),
+        kept("c", "A backup runs at night.", "All"),
+    )
+    assert split(given, collisions(given)["backup"]) == {"backup", "backup [business]", "backup [enterprise]"}
 
 
 def test_other_metadata_alone_are_no_finding() -> None:

@@ -35,6 +35,13 @@ def test_two_spellings_of_one_name_are_a_pair_and_merge_into_the_better_told() -
     assert [group.label for group in finding.evidence] == ["Kim Jong Il", "Kim Jong-il"]
 
 
+def test_of_two_forms_that_an_article_tells_apart_the_one_without_it_stays() -> None:
+    given = together(*(passage(f"d{n}", EntityRow("the restore desk", "", f"Helps {n}.")) for n in range(3)))
+    given = together(given, passage("x", EntityRow("Restore desk", "", "Helps too.")))
+    (pair,) = found(given, "near-duplicate")
+    assert (pair.proposal or {})["into"]["name"] == "Restore desk"
+
+
 @pytest.mark.parametrize(
     "names",
     [("ASR1603", "ASR1605"), ("ASR 1603", "ASR1605"), ("Plan B1", "Plan B2"), ("Sammy Davis Sr.", "Sammy Davis Jr.")],

@@ -12,6 +12,7 @@ from typing import Any
 from core.domain.diagnose.apart import apart
 from core.domain.diagnose.disagree import SIGNALS
 from core.domain.diagnose.finding import Finding, Group, Signal
+from core.domain.diagnose.grouping import telling
 from core.domain.diagnose.scene import Scene
 from core.domain.diagnose.signals import Disagreement, Parts
 from core.domain.names import qualifier_key
@@ -34,7 +35,7 @@ def collisions(scene: Scene) -> Iterator[Finding]:
 
 
 def _finding(scene: Scene, key: str, found: Sequence[Disagreement], signals: Sequence[Signal]) -> Finding:
-    parts = with_the_rest(scene, key, _best(found))
+    parts = next((grouping.parts for grouping in telling(scene, key, found)), {})
     strongest = max(signals, key=lambda signal: signal.weight)
     others = len(signals) - 1
     more = f"; {others} more sign{'s' if others > 1 else ''} of it" if others else ""
@@ -55,40 +56,6 @@ def _opening(scene: Scene, key: str, signal: str) -> str:
     return f"{scene.said(key)} may be several things"
 
 
-def _best(found: Sequence[Disagreement]) -> Parts:
-    """The parts to propose: those of the first signal that has some, under the labels of metadata where these agree."""
-    split = [(item.signal.name, {label: ids for label, ids in item.parts.items() if ids}) for item in found]
-    usable = [(name, parts) for name, parts in split if len(parts) > 1]
-    first = next((parts for _, parts in usable), {})
-    named = (parts for name, parts in usable if name == "metadata" and agree(parts, first))
-    return next(named, first)
-
-
-def agree(parts: Parts, with_: Parts) -> bool:
-    """Whether no part holds mentions of two of the others, and all of these are placed."""
-    label_of = {i: label for label, ids in parts.items() for i in ids}
-    met = {(label_of.get(i), label) for label, ids in with_.items() for i in ids}
-    return None not in {own for own, _ in met} and len({own for own, _ in met}) == len(met)
-
-
-def with_the_rest(scene: Scene, key: str, parts: Parts) -> Parts:
-    """Mentions that the signal does not place go with a part that is alone in their document."""
-    part_of: dict[str, set[str]] = {}
-    placed = {i: label for label, ids in parts.items() for i in ids}
-    for mention, label in placed.items():
-        part_of.setdefault(_document(scene, mention), set()).add(label)
-    for mention in scene.entities[key].mentions:
-        near = part_of.get(_document(scene, mention), set())
-        if mention not in placed and len(near) == 1:
-            placed[mention] = next(iter(near))
-    order = scene.entities[key].mentions
-    return {label: [i for i in order if placed.get(i) == label] for label in parts}
-
-
-def _document(scene: Scene, mention: str) -> str:
-    return scene.passage(scene.chunk(mention)).document
-
-
 def _groups(scene: Scene, key: str, parts: Parts) -> tuple[Group, ...]:
     """The parts side by side, then what belongs to none of them; of a stub, what relations say."""
     entity = scene.entities[key]
@@ -96,7 +63,8 @@ def _groups(scene: Scene, key: str, parts: Parts) -> tuple[Group, ...]:
     rest = [i for i in entity.mentions if i not in placed]
     if not entity.mentions:
         rest = list(dict.fromkeys(i for relation in scene.around(key) for i in relation.mentions))
-    groups = [scene.group(label, ids) for label, ids in parts.items()]
+    groups = [scene.group(label, ids) for label, ids in parts.items() if label]
+    rest = [*parts.get("", ()), *rest]
     return (*groups, scene.group("", rest)) if rest else tuple(groups)
 
 
@@ -108,8 +76,9 @@ def _split(scene: Scene, key: str, parts: Parts) -> Mapping[str, Any] | None:
     if len({qualifier_key(label) for label in parts}) < max(2, len(parts)):
         return None
     name = scene.entities[key].name
+    bare_last = sorted(parts.items(), key=lambda part: not part[0])
     return {
         "kind": "split",
         "node": scene.node(key),
-        "parts": [{"name": name, "qualifier": label, "mentions": list(ids)} for label, ids in parts.items()],
+        "parts": [{"name": name, "qualifier": label, "mentions": list(ids)} for label, ids in bare_last],
     }

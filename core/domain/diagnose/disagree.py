@@ -23,30 +23,40 @@ from core.domain.names import clean_name, name_key
 
 def numbers(scene: Scene, key: str) -> Iterator[Disagreement]:
     """One attribute, one unit, different numbers, as the flag `collision` has it."""
-    entity = scene.entities[key]
-    mentions = [scene.mentions[i] for i in entity.mentions]
-    claimed = [claims(m.description, m.name) for m in mentions]
+    claimed = _claimed(scene, key)
     if disagree(claimed):
-        found = conflicting(claimed)
-        said = list(dict.fromkeys(claim.said for _, claim in found))
+        said = list(dict.fromkeys(claim.said for _, claim in conflicting(claimed)))
         parts: dict[str, list[str]] = {}
-        for label, at in _labelled(found):
-            parts.setdefault(label, []).append(mentions[at].id)
+        for mention, label in _labels(in_conflict(scene, key)).items():
+            parts.setdefault(label, []).append(mention)
         yield fired("numbers", f"one attribute is given as {' and as '.join(said[:4])}", parts)
 
 
-def _labelled(found: Sequence[tuple[int, Claim]]) -> Iterator[tuple[str, int]]:
-    """(label, number of the mention), by the first claim of each: a capital word that it alone has, else the claim."""
-    first: dict[int, Claim] = {}
-    for at, claim in found:
-        first.setdefault(at, claim)
+def _claimed(scene: Scene, key: str) -> list[Sequence[Claim]]:
+    mentions = (scene.mentions[i] for i in scene.entities[key].mentions)
+    return [claims(m.description, m.name) for m in mentions]
+
+
+def in_conflict(scene: Scene, key: str) -> Mapping[str, Claim]:
+    """Mention id -> the first of its claims that another one contradicts."""
+    ids, first = scene.entities[key].mentions, dict[str, Claim]()
+    for at, claim in conflicting(_claimed(scene, key)):
+        first.setdefault(ids[at], claim)
+    return first
+
+
+def _labels(first: Mapping[str, Claim]) -> Mapping[str, str]:
+    """Mention id -> label: a capital word that claims of this number alone have, else, or if there are several, it."""
     words: defaultdict[str, set[str]] = defaultdict(set)
     for claim in first.values():
         words[claim.said].update(_CAPITAL.findall(claim.sentence))
-    for at, claim in first.items():
+    labels: dict[str, str] = {}
+    for mention, claim in first.items():
         others = set().union(*(found for said, found in words.items() if said != claim.said))
         own = [word for word in _CAPITAL.findall(claim.sentence) if word not in others]
-        yield (own[0] if own else claim.said), at
+        labels[mention] = own[0] if own else claim.said
+    of = {said: {labels[i] for i, claim in first.items() if claim.said == said} for said in words}
+    return {i: labels[i] if len(of[claim.said]) == 1 else claim.said for i, claim in first.items()}
 
 
 _CAPITAL = regex.compile(r"(?<=\S )\p{Lu}[\p{L}\p{N}-]+|(?<=^|\s)(?:\p{Lu}[\p{L}\p{N}-]+)(?=:)")

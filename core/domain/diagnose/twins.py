@@ -200,7 +200,8 @@ def _around(scene: Scene, a: str, b: str, so_far: Sequence[Signal], rival: bool)
 
 
 def _finding(scene: Scene, a: str, b: str, signals: tuple[Signal, ...]) -> Finding:
-    into, other = sorted((a, b), key=lambda key: _standing(scene, key))
+    article = signals[0].name == "article"
+    into, other = sorted((a, b), key=lambda key: (article and _with_article(scene, key), _standing(scene, key)))
     return scene.finding(
         "near-duplicate",
         f"{scene.said(a)} and {scene.said(b)} may be one: {signals[0].detail}.",
@@ -209,6 +210,11 @@ def _finding(scene: Scene, a: str, b: str, signals: tuple[Signal, ...]) -> Findi
         signals=signals,
         proposal={"kind": "merge", "nodes": [scene.node(into), scene.node(other)], "into": scene.node(into)},
     )
+
+
+def _with_article(scene: Scene, key: str) -> bool:
+    """Of two forms that an article alone tells apart, the one without it is kept."""
+    return form(scene.entities[key].name).article
 
 
 def _standing(scene: Scene, key: str) -> tuple[bool, int, int, str]:
