@@ -6,17 +6,19 @@ Looks at nothing but the bodies. Two that agree, or that speak of different thin
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from core.domain.decisions import Body, Decision, read_node
+from core.domain.decisions import KINDS, NOTHING_RULED, Body, Decision, Ruling, fold, in_force, read_node
 from core.domain.names import NodeRef
 
 Claims = Mapping[Hashable, Hashable]
 """Subject -> what is said of it."""
 
 APART, TOGETHER = "apart", "together"
+CONTRARY = frozenset({"merge", "rename", "not_same"})
+"""Kinds that say which nodes are one, or are not."""
 
 
 def claims(kind: str, body: Body) -> Claims:
@@ -32,6 +34,111 @@ def against(said: Claims, others: Iterable[tuple[Decision, Claims]]) -> tuple[in
         for decision, theirs in others
         if any(subject in theirs and theirs[subject] != value for subject, value in said.items())
     )
+
+
+def contrary(ruling: Ruling, decisions: Sequence[Decision], there: Container[str]) -> Decision | None:
+    """The latest decision in force that says the contrary of which nodes are one: a merge (or a rename that comes to
+    one) against `not_same`, and the reverse. `there`: keys of the nodes that there are; two of these are not one.
+    """
+    if not isinstance(ruling.body, Mapping):
+        return None
+    if ruling.kind == "not_same":
+        refs = frozenset(_refs(ruling.body.get("nodes")))
+        return _made_one(refs, decisions, there)
+    return _held_apart(_together(ruling.kind, ruling.body), decisions)
+
+
+def follow(ruling: Ruling, there: set[str]) -> None:
+    """Change the keys of the nodes that there are by what a ruling moves."""
+    moved = outcome(ruling.kind, ruling.body)
+    there -= {ref.key for ref in moved}
+    there |= {target.key for targets in moved.values() for target in targets}
+
+
+def _together(kind: str, body: Body) -> frozenset[NodeRef]:
+    """The nodes that a ruling makes one."""
+    if kind not in ("merge", "rename"):
+        return frozenset()
+    moved = outcome(kind, body)
+    return frozenset({*moved, *(target for targets in moved.values() for target in targets)})
+
+
+def _held_apart(refs: frozenset[NodeRef], decisions: Sequence[Decision]) -> Decision | None:
+    """Who said of two of these nodes, under the names they had then, that they are not the same."""
+    apart = [row for row in in_force(decisions) if row.kind == "not_same" and isinstance(row.body, Mapping)]
+    if len(refs) < 2 or not apart:
+        return None
+    ways = fold(decisions)
+    for row in reversed(apart):
+        ends = (ways.became(ref, row.seq) for ref in set(_refs(row.body.get("nodes"))))
+        if len({found[0] for found in ends if len(found) == 1} & refs) > 1:
+            return row
+    return None
+
+
+def _made_one(refs: frozenset[NodeRef], decisions: Sequence[Decision], there: Container[str]) -> Decision | None:
+    """Who made two of these one, of which at most one is there."""
+    gone = [ref for ref in sorted(refs) if ref.key not in there]
+    ways = fold(decisions) if gone else NOTHING_RULED
+    for ref in gone:
+        ends = ways.became(ref)
+        twins = {
+            other
+            for other in refs - {ref}
+            if (other,) == ends or (other.key not in there and ways.became(other) == ends)
+        }
+        if len(ends) == 1 and twins:
+            return _maker(ref, twins | {*ends}, decisions)
+    return None
+
+
+def _maker(ref: NodeRef, twins: frozenset[NodeRef] | set[NodeRef], decisions: Sequence[Decision]) -> Decision | None:
+    """The latest decision that made this node one with one of those, else the latest that moved it."""
+    rows = [(row, nodes) for row in reversed(in_force(decisions)) if (nodes := _together(row.kind, row.body))]
+    both = (row for row, nodes in rows if ref in nodes and nodes & (twins - {ref}))
+    return next(both, next((row for row, nodes in rows if ref in nodes), None))
+
+
+def moved_by(ruling: Ruling, decisions: Iterable[Decision], there: Container[str]) -> tuple[NodeRef, Decision] | None:
+    """A node that a ruling moves and that is not there, with the latest decision in force that moved it away."""
+    gone = [ref for ref in outcome(ruling.kind, ruling.body) if ref.key not in there]
+    for row in reversed(in_force(decisions)) if gone else ():
+        moved = outcome(row.kind, row.body)
+        if found := next((ref for ref in gone if ref in moved and moved[ref] != (ref,)), None):
+            return found, row
+    return None
+
+
+def said_again(rulings: Sequence[Ruling], decisions: Iterable[Decision]) -> Mapping[int, Decision]:
+    """Which of the rulings (by place) say what the latest decision in force on their subject says, and which that is.
+
+    One that gives another reason says more. Whether a ruling that acts on the graph still changes it, is not looked at.
+    """
+    latest = {_subject_of(row): row for row in in_force(decisions)}
+    found = {}
+    for place, ruling in enumerate(rulings):
+        known = latest.get(_subject_of(ruling))
+        if known and ruling.kind not in ("revoke", "checkpoint") and _as_before(ruling, known):
+            found[place] = known
+    return found
+
+
+def _as_before(ruling: Ruling, known: Decision) -> bool:
+    return ruling.kind == known.kind and ruling.why in ("", known.why)
+
+
+def _subject_of(row: Ruling | Decision) -> tuple[Hashable, ...]:
+    body = row.body if isinstance(row.body, Mapping) else {}
+    if row.kind in ("accept", "unsure"):
+        return ("finding", _canonical(body.get("finding")))
+    if row.kind == "not_same":
+        return (row.kind, frozenset(_refs(body.get("nodes"))))
+    return (row.kind, _canonical(body))
+
+
+def only_noted(kind: str) -> bool:
+    """Whether a decision of this kind leaves the graph as it is."""
+    return kind in KINDS and not KINDS[kind].acts
 
 
 def outcome(kind: str, body: Body) -> Mapping[NodeRef, tuple[NodeRef, ...]]:

@@ -24,7 +24,7 @@ from core.domain.curation import (
 from core.domain.decisions import Decision
 from core.domain.names import tidy_name
 from core.errors import UnknownName
-from core.services.deciding import Deliberation, moot_notes
+from core.services.deciding import Deliberation, already, moot_notes
 from core.services.looking_back import LookingBack, Means
 from core.services.taking_back import back_to, redoing, undoing
 from core.store.ledger import NewDecision
@@ -82,14 +82,20 @@ class CurationDesk(LookingBack):
         """Record rulings as one step, under the person's name unless `who` is given.
 
         `seen` is `last()` of when the page was drawn: a ruling that others made moot since is recorded all the same,
-        and `notes` says so. Raises InvalidDecision (an InputError) with reason and remedy, WorkspaceBusy.
+        and `notes` says so. What is decided already is not recorded again, which `notes` says too. Raises
+        InvalidDecision (an InputError) with reason and remedy, WorkspaceBusy.
         """
         self._means.may_write()
         with self._lock:
             given = self._deliberation(rulings)
+            given.check_readable()
+            again = given.again(tidy_name(who) or self.person, seen)
+            given, known = given.without(again), [already(given.rulings[place], row) for place, row in again.items()]
+            if not given.rulings:
+                return Decided((), tuple(known))
             notes = moot_notes(given, self._list, seen)
-            given.check(idle_too=not notes)
-            return self._record(given, who, notes)
+            given.check(idle_too=not notes, seen=seen)
+            return self._record(given, who, (*known, *notes))
 
     def undo(self, seqs: Collection[int], who: str = "") -> Decided:
         """Take decisions back, as one step. Raises UnknownName, InvalidDecision (undone already), WorkspaceBusy."""
@@ -123,13 +129,13 @@ class CurationDesk(LookingBack):
         taken = _chosen(incoming, chosen)
         with self._lock:
             given = self._deliberation([row.ruling for row in taken])
-            given.check(idle_too=False)
+            given.check_readable()
             return self._record(given, "", (), [row.who for row in taken])
 
     def preview_taking(self, incoming: Incoming, chosen: Collection[int]) -> Preview:
         """What taking these rows would do; idle ones are no problem. Raises UnknownName."""
         rows = _chosen(incoming, chosen)
-        return self._deliberation([row.ruling for row in rows]).preview(idle_too=False)
+        return self._deliberation([row.ruling for row in rows]).preview(freely=True)
 
     def _take_back(self, rulings: Callable[[Sequence[Decision]], Sequence[Ruling]], who: str) -> Decided:
         self._means.may_write()

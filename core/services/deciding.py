@@ -5,12 +5,14 @@ Reads the list and the graph; the desk writes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
 
+from core.domain.conflicts import CONTRARY, contrary, follow, moved_by, only_noted, said_again
 from core.domain.curation import Preview, State
-from core.domain.decisions import KINDS, Decision, Ruling, problem, revoked, sentence
-from core.domain.names import NodeRef
+from core.domain.decisions import KINDS, Decision, Ruling, in_force, problem, read_node, revoked, sentence
+from core.domain.decisions.problems import senseless
+from core.domain.names import NodeRef, tidy_name
 from core.domain.naming_nodes import named_nodes
 from core.errors import InvalidDecision
 from core.services.decision_list import DecisionList, target_of
@@ -32,19 +34,77 @@ class Deliberation:
         self._listed, self._previewer = listed, previewer
         self._before = listed.decisions()
 
-    def check(self, idle_too: bool = True) -> None:
-        """Raises InvalidDecision for what can't be taken; for what acts on nothing too, if `idle_too`."""
+    def check_readable(self) -> None:
+        """Raises InvalidDecision for what can't be taken, whatever there is."""
         if reason := self._unreadable:
             raise InvalidDecision(reason, "Nothing was recorded.")
+
+    def check(self, idle_too: bool = True, seen: int | None = None) -> None:
+        """Raises InvalidDecision for what says the contrary of a decision; what others decided after `seen` is none.
+
+        For what acts on nothing too, if `idle_too`.
+        """
+        if reason := self._contradicting(seen):
+            raise InvalidDecision(reason, "Undo that one first, or leave it.")
         if idle_too and (reason := self._on_nothing):
             raise InvalidDecision(reason, "Look at what is there now, then decide.")
 
-    def preview(self, idle_too: bool = True) -> Preview:
-        """What they would do; that one acts on nothing is a problem, if `idle_too`."""
+    def preview(self, freely: bool = False) -> Preview:
+        """What they would do. That one acts on nothing, or against a decision, is a problem unless `freely`."""
         said = tuple(map(sentence, self.rulings))
         if reason := self._unreadable:
             return self._previewer.nothing().preview(said, reason)
-        return self.weighed().preview(said, self._on_nothing if idle_too else "", self.idle)
+        reason = "" if freely else self._contradicting(None) or self._all_again or self._on_nothing
+        return self.weighed().preview(said, reason, self.idle)
+
+    def without(self, places: Container[int]) -> Deliberation:
+        """The others."""
+        kept = [ruling for place, ruling in enumerate(self.rulings) if place not in places]
+        return Deliberation(kept, self._listed, self._previewer)
+
+    def again(self, who: str = "", seen: int | None = None) -> Mapping[int, Decision]:
+        """Rulings, by place, that are decided already, and where. What another decided after `seen` does not count."""
+        found = said_again(self.rulings, self._before)
+        return {
+            place: known
+            for place, known in found.items()
+            if (seen is None or known.seq <= seen or known.who == who) and self._changes_nothing(self.rulings[place])
+        }
+
+    def _changes_nothing(self, ruling: Ruling) -> bool:
+        if only_noted(ruling.kind):
+            return True
+        alone = Deliberation([ruling], self._listed, self._previewer)
+        return bool(alone.idle) or alone.weighed().nothing
+
+    @property
+    def _all_again(self) -> str:
+        again = said_again(self.rulings, self._before)
+        if len(again) < len(self.rulings) or len(self.again()) < len(self.rulings):
+            return ""
+        return already(self.rulings[0], again[0])
+
+    def _contradicting(self, seen: int | None) -> str:
+        """Why they can't be taken if one says the contrary of what is decided."""
+        last = max((decision.seq for decision in self._before), default=0)
+        for ruling, known in self.contrary:
+            if seen is None or known.seq <= seen or known.seq > last:
+                where = f"decision {known.seq}" if known.seq <= last else "what is decided here with it"
+                return f"{sentence(ruling)}: that contradicts {where}, {sentence(known)}."
+        return ""
+
+    @cached_property
+    def contrary(self) -> tuple[tuple[Ruling, Decision], ...]:
+        """Rulings that say the contrary of a decision that is in force by then, and that one."""
+        found, after = [], self.after
+        there: set[str] | None = None
+        for place, ruling in enumerate(self.rulings, len(self._before)):
+            if ruling.kind in CONTRARY:
+                there = set(self._listed.nodes()) if there is None else there
+                if known := contrary(ruling, after[:place], there):
+                    found.append((ruling, known))
+                follow(ruling, there)
+        return tuple(found)
 
     def weighed(self) -> Weighed:
         """What they do to the graph."""
@@ -75,8 +135,14 @@ class Deliberation:
     @property
     def _on_nothing(self) -> str:
         """Why they can't be taken if one acts on nothing; what keys count may be said before there is any."""
-        said = [sentence(ruling) for ruling in self._idle if ruling.kind not in FOR_LATER]
-        return f"There is nothing here that this is about: {said[0]}." if said else ""
+        idle = next((ruling for ruling in self._idle if ruling.kind not in FOR_LATER), None)
+        if idle is None:
+            return ""
+        reason = f"There is nothing here that this is about: {sentence(idle)}."
+        if found := moved_by(idle, self._before, self._listed.nodes()):
+            ref, known = found
+            reason += f" Decision {known.seq} rules on {_called(ref)} already: {sentence(known)}."
+        return reason
 
     def states(self, listed: DecisionList, before: Sequence[Decision]) -> tuple[State, ...]:
         """How each would stand after those decisions."""
@@ -101,26 +167,46 @@ def moot_notes(given: Deliberation, listed: DecisionList, seen: int | None) -> t
     then = given.states(listed, [decision for decision in decisions if decision.seq not in {d.seq for d in since}])
     now = given.states(listed, decisions)
     same = {(decision.kind, canonical(decision.body)): decision for decision in since}
+    against = {id(ruling): known for ruling, known in given.contrary}
     notes = []
     for ruling, before, after in zip(given.rulings, then, now, strict=True):
         twin = same.get((ruling.kind, canonical(ruling.body)))
         if twin is not None:
             notes.append(f"{_who(twin)} decided the same meanwhile: {sentence(ruling)}.")
+        elif known := against.get(id(ruling)):
+            notes.append(
+                f"{_told([known])} That says the contrary of: {sentence(ruling)}. Both are recorded; undo one."
+            )
         elif after == "idle" and before != "idle":
-            notes.append(f"“{sentence(ruling)}” has nothing to act on any more: {_meanwhile(ruling, since)}")
+            notes.append(f"{_meanwhile(ruling, since)} So nothing is left to act on for: {sentence(ruling)}. {_KEPT}")
     return tuple(notes)
+
+
+_KEPT = "It is recorded, and acts again once that is undone."
+
+
+def already(ruling: Ruling, known: Decision) -> str:
+    """That this is decided, and where."""
+    return f"Already decided (number {known.seq}): {sentence(ruling)}."
 
 
 def _meanwhile(ruling: Ruling, since: Sequence[Decision]) -> str:
     """What was decided since on the same nodes; all of it where none names them."""
     about = _refs(ruling)
-    near = [decision for decision in since if not about.isdisjoint(_refs(decision))] or list(since)
-    told = [f"{_who(decision)} decided “{sentence(decision)}”" for decision in near[-_NAMED:]]
-    return f"meanwhile {'; '.join(told)}. It is recorded, and acts again once that is undone."
+    return _told([decision for decision in since if not about.isdisjoint(_refs(decision))] or since)
+
+
+def _told(decisions: Sequence[Decision]) -> str:
+    """Who decided what."""
+    return " ".join(f"{_who(decision)} decided meanwhile: {sentence(decision)}." for decision in decisions[-_NAMED:])
 
 
 def _who(decision: Decision) -> str:
-    return decision.who or "someone"
+    return decision.who or "Someone"
+
+
+def _called(ref: NodeRef) -> str:
+    return f"“{ref.key}”"
 
 
 def _refs(ruling: Ruling | Decision) -> frozenset[NodeRef]:
@@ -134,7 +220,28 @@ def _problem(ruling: Ruling, before: Sequence[Decision]) -> str:
         canonical(ruling.body)
     except (TypeError, ValueError) as error:
         return f"{sentence(ruling)}: it can't be written as JSON ({error})."
+    if ruling.kind == "split":
+        return _parts_nothing(ruling, before)
+    if ruling.kind == "checkpoint":
+        return _named_before(ruling, before)
     return _no_target(ruling, before) if ruling.kind == "revoke" else ""
+
+
+def _named_before(ruling: Ruling, before: Sequence[Decision]) -> str:
+    """That another checkpoint has this name."""
+    name = tidy_name(ruling.body["name"])
+    points = (row for row in in_force(before) if row.kind == "checkpoint" and isinstance(row.body, Mapping))
+    same = next((row for row in points if tidy_name(str(row.body.get("name", ""))) == name), None)
+    return f"There is a checkpoint “{name}” already (number {same.seq}). Give this one another name." if same else ""
+
+
+def _parts_nothing(ruling: Ruling, before: Sequence[Decision]) -> str:
+    """Why a split makes no sense; one more of the same node may give away what waits in it."""
+    node = read_node(ruling.body.get("node"))
+    splits = (read_node(row.body.get("node")) for row in in_force(before) if row.kind == "split")
+    again = any(found is not None and node is not None and found.ref == node.ref for found in splits)
+    reason = senseless(ruling.body, again)
+    return f"{sentence(ruling)}: {reason[0].lower()}{reason[1:]}" if reason else ""
 
 
 def _no_target(ruling: Ruling, before: Sequence[Decision]) -> str:

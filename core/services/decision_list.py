@@ -5,7 +5,7 @@ Read anew when evidence or decisions have changed; nothing is written here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from threading import Lock
 
 from core.domain.curation import Entry, Node, State
@@ -39,6 +39,10 @@ class DecisionList:
             decisions = self._store.ledger.decisions()
             self._read_to = decisions[-1].seq if decisions else 0, decisions
         return self._read_to[1]
+
+    def nodes(self) -> Collection[str]:
+        """The keys of the nodes of the everyday view."""
+        return frozenset(self._views().graph)
 
     def entries(self) -> tuple[Entry, ...]:
         """All, latest first."""

@@ -35,6 +35,11 @@ class Weighed:
     effect: Effect
     texts: int = 0
 
+    @property
+    def nothing(self) -> bool:
+        """Whether the two graphs are equal."""
+        return not (self.changes.entities or self.changes.relations)
+
     def preview(self, sentences: tuple[str, ...], problem: str = "", idle: tuple[str, ...] = ()) -> Preview:
         """The same for a page."""
         counts, changes = self.effect, self.changes

@@ -42,7 +42,7 @@ def merge(body: Body, draft: Draft) -> None:
 def rename(body: Body, draft: Draft) -> None:
     node, to = read_node(body.get("node")), read_node(body.get("to"))
     if node and to:
-        draft.at(node.ref, Move(*to))
+        draft.at(node.ref, Move(*to, settles=_is_part(draft, node.ref, to.ref)))
 
 
 def qualify(body: Body, draft: Draft) -> None:
@@ -50,7 +50,13 @@ def qualify(body: Body, draft: Draft) -> None:
     node, qualifier = read_node(body.get("node")), body.get("qualifier")
     if node and isinstance(qualifier, str):
         shown = tidy_name(qualifier)
-        draft.at(node.ref, Move(NodeRef(node.ref.name).qualified(shown), "", shown))
+        to = NodeRef(node.ref.name).qualified(shown)
+        draft.at(node.ref, Move(to, "", shown, settles=_is_part(draft, node.ref, to)))
+
+
+def _is_part(draft: Draft, ref: NodeRef, to: NodeRef) -> bool:
+    """Whether a node was split and this is one of its parts: then what waits in it goes there."""
+    return any(isinstance(effect, Split) and to in effect.leads for _, effect in draft.steps.get(ref, ()))
 
 
 def split(body: Body, draft: Draft) -> None:

@@ -69,17 +69,22 @@ class Effect(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """To another node, or the same under another form. Without a name that of the mention stays."""
+    """To another node, or the same under another form. Without a name that of the mention stays.
+
+    What waits for a part waits on, unless this `settles` it.
+    """
 
     ref: NodeRef
     name: str
     qualifier: str
     type: str = ""
+    settles: bool = True
 
     def act(self, place: Place, said: Said, seq: int) -> Place:
         name, named = (self.name, seq) if self.name else (place.name, place.named)
         type_, typed = (self.type, seq) if self.type else (place.type, place.typed)
-        moved = replace(place, ref=self.ref, qualifier=self.qualifier, unassigned=False)
+        waits = place.unassigned and not self.settles
+        moved = replace(place, ref=self.ref, qualifier=self.qualifier, unassigned=waits)
         return replace(moved, name=name, named=named, type=type_, typed=typed)
 
     @property

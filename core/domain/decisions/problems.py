@@ -67,6 +67,31 @@ def split(body: Body) -> str:
     return _no_node(body, "node") or next(filter(None, bad), "") or _twice(parts)
 
 
+def senseless(body: Body, again: bool) -> str:
+    """Why a split that can be read parts nothing; empty if it does. `again`: the node was split before, so that a
+    part under its own name takes what waits.
+    """
+    parts = [(node.ref, readable(part)) for part in items(body.get("parts")) if (node := read_node(part))]
+    refs = [ref for ref, _ in parts]
+    own = read_node(body.get("node"))
+    if len(set(refs)) < len(refs):
+        return "Two parts have the same name and qualifier. Give one another qualifier, or put them together."
+    if not any(ids(part.get("mentions")) or _rules_said(part.get("rule")) for _, part in parts):
+        return "No part has a mention or a rule, so nothing would go anywhere. Give a part at least one."
+    if own and refs == [own.ref] and not again:
+        return "The only part is the entity itself, so nothing would be parted. Name another part."
+    return ""
+
+
+def _rules_said(value: object) -> bool:
+    """Whether a rule says anything."""
+    rules = [readable(rule) for rule in _rules(value)]
+    return any(
+        items(r.get("qualifiers")) or items(r.get("documents")) or any(readable(r.get("metadata")).values())
+        for r in rules
+    )
+
+
 def _bad_part(n: int, part: Any) -> str:
     given = readable(part)
     if read_node(part) is None:
