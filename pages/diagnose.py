@@ -7,14 +7,13 @@ from typing import Any
 import streamlit as st
 
 from core.services.worklist import Listed, Wanted
-from pages.parts import banners, diagnose_progress
+from pages.parts import banners, diagnose_progress, paging
 from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_state as state
 from pages.parts import words_diagnose as words
 from pages.parts.diagnose_bar import bar
 from pages.parts.diagnose_list import findings
 from pages.parts.diagnose_ticked import ticked
-from pages.parts.documents_details import part
 from pages.parts.merge_rule import merge_rule
 
 _PAGE = 20
@@ -68,11 +67,14 @@ def _worklist(explorer: Any) -> None:
         if not listed.items:
             _nothing(listed, wanted)
             return
-        start = (part(len(listed.items), _PAGE, f"diagnose-{hash(wanted)}") - 1) * _PAGE
+        total, list_ = len(listed.items), f"diagnose-{hash(wanted)}"
+        start = paging.start(total, _PAGE, list_)
         shown = listed.items[start : start + _PAGE]
         if free and wanted.state != "right":
             ticked(explorer, listed, shown)
+        paging.turn(total, _PAGE, list_, "above")
         findings(explorer, listed, shown, rule)
+        paging.turn(total, _PAGE, list_, "below")
 
 
 def _nothing(listed: Listed, wanted: Wanted) -> None:

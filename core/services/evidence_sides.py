@@ -5,8 +5,8 @@ Reads an index, changes nothing. A mention that has gone since the finding was m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from core.domain.diagnose.finding import Group
 from core.domain.marks import find_marks
@@ -14,6 +14,9 @@ from core.domain.names import shown_name
 from core.domain.records import EntityMention, RelationMention, Span
 from core.services.cards import Place, place_of
 from core.services.view_index import ViewIndex
+
+_LOOKED_AT = 4
+"""Times as many mentions as are shown are looked through for those that say the same."""
 
 AROUND = 110
 """Characters of a passage that are quoted before and behind a name."""
@@ -23,7 +26,7 @@ AROUND = 110
 class SideLine:
     """One mention. `head`: its name or `source – word → target`; `text`: its description; `quote`: its passage there.
 
-    `marks` are the spans of the passage that name it.
+    `marks` are the spans of the passage that name it; `also` are other passages that say the same, with theirs.
     """
 
     id: str
@@ -33,6 +36,7 @@ class SideLine:
     text: str
     quote: str
     marks: tuple[Span, ...]
+    also: tuple[tuple[Place, tuple[Span, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +51,36 @@ class Side:
     total: int
     chunks: tuple[str, ...]
 
+    @property
+    def shown(self) -> int:
+        """How many mentions the lines stand for."""
+        return sum(1 + len(line.also) for line in self.lines)
+
 
 def side(index: ViewIndex, group: Group, most: int) -> Side:
     """A group with at most so many of its mentions."""
     there = [i for i in group.mentions if i in index.entity_mentions or i in index.relation_mentions]
-    return Side(group.label, tuple(_lines(index, there[:most])), len(there), group.chunks)
+    lines = _once_each(_lines(index, there[: most * _LOOKED_AT]))
+    return Side(group.label, tuple(lines[:most]), len(there), group.chunks)
+
+
+def _once_each(lines: Iterable[SideLine]) -> list[SideLine]:
+    """What passages say alike stands once, in its longest form: overlapping passages say a sentence twice."""
+    kept: list[SideLine] = []
+    for line in lines:
+        at = next((n for n, other in enumerate(kept) if _same(line, other)), None)
+        if at is None:
+            kept.append(line)
+        else:
+            longer, other = sorted((kept[at], line), key=lambda each: -len(each.text))
+            kept[at] = replace(longer, also=(*longer.also, (other.place, other.marks), *other.also))
+    return kept
+
+
+def _same(a: SideLine, b: SideLine) -> bool:
+    if (a.head, a.type) != (b.head, b.type) or not (a.text and b.text):
+        return False
+    return a.text == b.text or (a.place.document == b.place.document and (a.text in b.text or b.text in a.text))
 
 
 def _lines(index: ViewIndex, mentions: list[str]) -> Iterator[SideLine]:

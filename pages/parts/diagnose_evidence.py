@@ -54,8 +54,8 @@ def _side(side: Side, finding: Finding, several: bool, key: str) -> None:
         _chunks(side.chunks, key)
     for number, line in enumerate(side.lines):
         _line(line, finding, f"{key}-{number}")
-    if side.total > len(side.lines):
-        st.caption(words.EVIDENCE_MORE.format(count=side.total - len(side.lines)))
+    if side.total > side.shown:
+        st.caption(words.EVIDENCE_MORE.format(count=side.total - side.shown))
 
 
 def _line(line: SideLine, finding: Finding, key: str) -> None:
@@ -64,15 +64,18 @@ def _line(line: SideLine, finding: Finding, key: str) -> None:
             type_ = f" · {safe_markdown(line.type, 40)}" if line.type else ""
             st.caption(f"{safe_markdown(line.head, 120)}{type_}")
         st.text(line.text or words.QUOTED.format(quote=line.quote))
-        st.button(
-            f":small[{source(line.place)}]",
-            icon=":material/description:",
-            type="tertiary",
-            key=f"original-{key}",
-            help=words.ORIGINAL_HELP,
-            on_click=original_state.ask,
-            args=(line.place.chunk, line.marks),
-        )
+        if line.also:
+            st.caption(words.SAID_BY.format(count=1 + len(line.also)))
+        for number, (place, marks) in enumerate(((line.place, line.marks), *line.also)):
+            st.button(
+                f":small[{source(place)}]",
+                icon=":material/description:",
+                type="tertiary",
+                key=f"original-{key}-{number}",
+                help=words.ORIGINAL_HELP,
+                on_click=original_state.ask,
+                args=(place.chunk, marks),
+            )
 
 
 def _chunks(chunks: Sequence[str], key: str) -> None:

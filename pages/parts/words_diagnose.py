@@ -88,6 +88,9 @@ AGAIN = "Look again"
 FAILED = "Some kinds of findings could not be looked for. All others are listed."
 FAILED_ONE = "{kind}: {fault}"
 
+PAGE = "{first:,}–{last:,} of {total:,}"
+EARLIER, LATER = "Earlier", "Later"
+
 NONE_TITLE = "Nothing to look at"
 NONE_HINT = "All kinds were looked for, and nothing was found under this merge rule."
 NONE_LEFT_HINT = "Everything that was found has been dealt with."
@@ -116,7 +119,7 @@ CLASSIC_NOTE = (
 )
 READ_ONLY = "Another process holds this workspace for writing: findings can be looked at here, and not dealt with."
 
-REACHES = "reaches {reach:,} of {total:,}"
+REACHES = "reaches {reach:,} of {total:,} entities"
 REACHES_HELP = (
     "A search that hits any of {reach:,} of the {total:,} entities brings what is in doubt here into an answer's "
     "context. Harm {harm:,.0f}: tokens in doubt, summed over these hits, the more serious kinds counting more."
@@ -129,6 +132,7 @@ TICK = "Tick"
 EVIDENCE, EVIDENCE_CLOSE = "Evidence", "Close"
 EVIDENCE_NONE = "There is nothing to show beside the sentence."
 EVIDENCE_MORE = "and {count:,} more"
+SAID_BY = "{count:,} passages say this"
 GROUPS_MORE = "and {count:,} more groups"
 WITHOUT_LABEL = "The others"
 ORIGINAL_HELP = "Open the passage in its document"
@@ -194,6 +198,6 @@ DONE_BACK = "Taken back."
 UNDO = "Undo"
 
 HOME_LINE = "Findings to look at: {count:,}"
-HOME_SERIOUS = "Findings to look at: {count:,}, of which {serious:,} may put a wrong fact into an answer"
+HOME_SERIOUS = "Findings to look at: {count:,} ({serious:,} may put a wrong fact into an answer)"
 HOME_UNKNOWN = "Look for what may have gone wrong"
 HOME_LOOKING = "Looking for findings …"

@@ -69,9 +69,9 @@ def test_findings_are_listed_most_harmful_first_with_their_reach_and_proposal(ho
         assert not app.exception
         assert counts(app) == {"To look at": 5, "New": 0, "Unsure": 0, "Found right": 0}
         assert "Passages disagree on “Daily Backup”: one attribute is given as 30 days and as 7 days" in said(app)
-        assert "reaches 1 of 6" in said(app)
+        assert "reaches 1 of 6 entities" in said(app)
         links = [link.proto for link in app.main.get("page_link")]
-        assert ["**Split “Daily Backup” into Enterprise and Business**"] == [
+        assert ["**Split “Daily Backup” into Business and Enterprise**"] == [
             link.label.replace("\\", "") for link in links if link.page == "curate"
         ]
         assert "split=daily+backup" in next(link for link in links if link.page == "curate").query_string
@@ -210,6 +210,46 @@ def test_ticked_proposals_are_previewed_and_taken_in_one_step(home: Path) -> Non
         assert explorer.library.graph().entities == 2
         button(app, "diagnose-undo")
         assert explorer.library.graph().entities == 4
+
+
+def test_overlapping_passages_that_say_one_sentence_are_shown_once(home: Path) -> None:
+    def told(chunk: str, document: str, text: str) -> dict[str, object]:
+        entity = {"name": "Bin", "type": "", "description": text}
+        return {"document": document, "chunk": chunk, "text": text, "entities": [entity], "relations": []}
+
+    seven = "The bin keeps a record for 7 days."
+    add_workspace(
+        home,
+        "bin",
+        [
+            told("a-0", "a.md", seven),
+            told("a-1", "a.md", f"{seven} It is on the left."),
+            told("b-0", "b.md", "The bin keeps a record for 14 days."),
+        ],
+    )
+    with opened("diagnose", ws="bin", kind="name-collision") as app:
+        button(app, "open-")
+        assert not app.exception
+        texts = [text.value for text in app.main.text]
+        assert texts == [f"{seven} It is on the left.", "The bin keeps a record for 14 days."]
+        assert words.SAID_BY.format(count=2) in said(app)
+        assert len(keys(app, "original-")) == 3
+
+
+def test_a_long_list_is_gone_through_part_by_part(home: Path) -> None:
+    lone = [
+        record(f"{n}.md", f"{n} stands alone.", [{"name": n, "description": f"What {n} is, said at length."}])
+        for n in (f"{a}{b}" for a in ("Amber", "Basalt", "Chalk", "Dolomite", "Emery") for b in "VWXYZ")
+    ]
+    add_workspace(home, "stones", lone)
+    with opened("diagnose", ws="stones", kind="island") as app:
+        assert len(keys(app, "open-")) == 20
+        assert words.PAGE.format(first=1, last=20, total=24) in said(app)
+        button(app, "turn-later-above")
+        assert words.PAGE.format(first=21, last=24, total=24) in said(app)
+        assert len(keys(app, "open-")) == 4
+        button(app, "turn-earlier-below")
+        assert len(keys(app, "open-")) == 20
 
 
 def test_under_classic_findings_are_shown_and_nothing_can_be_decided(home: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,25 @@ def test_the_server_adds_its_headers_and_gives_out_the_drawing_script() -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.content == VIS_NETWORK.read_bytes()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_white_on_the_primary_button_and_links_on_the_ground_can_be_read(theme: str) -> None:
+    colours = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"][theme]
+    assert contrast("#ffffff", colours["primaryColor"]) >= 4.5
+    assert contrast(colours.get("linkColor", colours["primaryColor"]), colours["backgroundColor"]) >= 4.5
+
+
+def contrast(one: str, other: str) -> float:
+    """As WCAG 2.2 has it."""
+    light, dark = sorted(map(luminance, (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def test_without_a_workspace_the_graph_page_says_where_to_make_one() -> None:
