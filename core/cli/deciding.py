@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.bootstrap import Explorer
-from core.cli.result import Result
+from core.cli.result import Result, WrongUse
 from core.cli.show import plain, table
 from core.domain.exchange import File, as_json, read_file
 from core.errors import InputError
@@ -87,13 +87,13 @@ def preview_result(preview: Preview) -> Result:
     """What would change, as text and data."""
     counts = f"entities {preview.nodes_before} -> {preview.nodes_after}"
     counts += f", relations {preview.edges_before} -> {preview.edges_after}"
-    lines = [*preview.sentences, counts]
+    lines = [f"can't be taken: {preview.problem}"] * bool(preview.problem)
+    lines += [*preview.sentences, counts]
     lines += [f"  {change}: {key}" for change, key in _changes(preview)]
     lines += [f"{len(preview.loops)} relation mentions would join a node to itself, and are hidden"] * bool(
         preview.loops
     )
     lines += [f"{preview.texts} texts to be embedded"] * bool(preview.texts)
-    lines += [f"can't be taken: {preview.problem}"] * bool(preview.problem)
     data = {
         "sentences": list(preview.sentences),
         "effect": asdict(preview.effect),
@@ -129,14 +129,27 @@ def history(explorer: Explorer, options: argparse.Namespace) -> Result:
 def undo(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Take back decisions by number, all since a point, or the latest step."""
     desk, who = explorer.curate, options.person or ""
+    if options.after is not None and options.seq:
+        given = " ".join(map(str, options.seq))
+        raise WrongUse(f"--after takes one number, and {given} is left over.", "Give either --after, or numbers.")
     if options.after is not None:
         return _done(explorer, desk.undo_after(options.after, who))
-    if options.seq:
-        return _done(explorer, desk.undo(options.seq, who))
-    latest = desk.undoable()
-    if latest is None:
-        raise InputError("There is nothing to undo.", "The history lists what was decided.")
-    return _done(explorer, desk.undo(desk.step_of(latest.decision.seq), who))
+    seqs = tuple(options.seq)
+    if not seqs:
+        latest = desk.undoable()
+        if latest is None:
+            raise InputError("There is nothing to undo.", "The history lists what was decided.")
+        seqs = desk.step_of(latest.decision.seq)
+    notes = tuple(_resting(desk.history(), seqs))
+    return _done(explorer, desk.undo(seqs, who), notes)
+
+
+def _resting(entries: Sequence[Entry], seqs: Sequence[int]) -> Iterator[str]:
+    """Decisions that hold and rest on one that is undone, but are not undone with it."""
+    on = {seq: entry.decision.seq for entry in entries if entry.decision.seq in seqs for seq in entry.rested_on_by}
+    for entry in reversed(entries):
+        if (seq := entry.decision.seq) in on and seq not in seqs and entry.state != "undone":
+            yield f"{seq} rested on {on[seq]} and may have nothing to act on now: {entry.sentence}"
 
 
 def _effect(entry: Entry) -> str:

@@ -129,13 +129,17 @@ def _history(commands: Commands) -> None:
 
 def _undo(commands: Commands) -> None:
     found = _command(commands, "undo", "Take back decisions; without a number, the latest step.")
-    found.add_argument("seq", nargs="*", type=_count, metavar="NUMBER", help="as `history` lists them")
+    found.add_argument("seq", nargs="*", type=_decision, metavar="NUMBER", help="as `history` lists them")
     found.add_argument("--after", type=_number, metavar="NUMBER", help="back to how it was just after that decision")
     _person(found)
 
 
+def _decision(text: str) -> int:
+    return _count(text, "number of a decision: `history` lists them")
+
+
 def _number(text: str) -> int:
-    return 0 if text == "0" else _count(text)
+    return 0 if text == "0" else _decision(text)
 
 
 def _person(found: argparse.ArgumentParser) -> None:
@@ -163,9 +167,9 @@ def _runs(commands: Commands) -> None:
     found.add_argument("--limit", type=_count, default=20, metavar="N")
 
 
-def _count(text: str) -> int:
+def _count(text: str, what: str = "count: take 1 or more") -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no count: take 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is no {what}")
     return int(text)
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from core.domain.conflicts import against, claims
 from core.domain.curation import Incoming, IncomingRow, Unreadable
-from core.domain.decisions import Decision, in_force, problem, sentence
+from core.domain.decisions import Decision, Ruling, in_force, problem, read_node, sentence
 from core.domain.exchange import Row, read_file
 from core.services.decision_list import DecisionList
 from core.store.ledger import canonical
@@ -50,6 +50,14 @@ def _shown(row: Row, seqs: tuple[int, ...] = ()) -> IncomingRow:
     return IncomingRow(row.place, row.ruling, said, row.who, row.at, seqs)
 
 
+def _entities(ruling: Ruling) -> frozenset[str]:
+    """The keys of the entities that a finding is about, of which a ruling says something."""
+    given = ruling.body.get("entities") if ruling.kind in ("accept", "unsure") else None
+    items = given if isinstance(given, list | tuple) else ()
+    nodes = (read_node(item) for item in items)
+    return frozenset(item for item in items if isinstance(item, str)) | {node.ref.key for node in nodes if node}
+
+
 class _Sorter:
     def __init__(self, decided: DecisionList) -> None:
         self._decided = decided
@@ -70,6 +78,14 @@ class _Sorter:
         else:
             self._lists["new"].append(_shown(row))
 
+    def _of_none(self, new: Sequence[IncomingRow], more: Sequence[Decision]) -> set[int]:
+        """The places of what is said of findings about entities that are not here, nor come to be by the new ones."""
+        about = {row.place: keys for row in new if (keys := _entities(row.ruling))}
+        lacking = about and frozenset().union(*about.values()) - self._decided.nodes()
+        if lacking:
+            lacking -= self._decided.nodes_under((*self._here, *more))
+        return {place for place, keys in about.items() if not keys.isdisjoint(lacking)}
+
     def found(self, rows: Sequence[Row]) -> Incoming:
         """The lists; of the new ones, those are idle that would be so if all new ones were taken in their order."""
         new = self._lists["new"]
@@ -77,7 +93,7 @@ class _Sorter:
         seqs = {row.place: last + n for n, row in enumerate(new, 1)}
         more = [Decision(seqs[row.place], row.ruling.kind, row.ruling.body) for row in new]
         standing = self._decided.standing((*self._here, *more), last) if more else {}
-        idle = {place for place, seq in seqs.items() if standing[seq].state == "idle"}
+        idle = {place for place, seq in seqs.items() if standing[seq].state == "idle"} | self._of_none(new, more)
         return Incoming(
             tuple(row for row in new if row.place not in idle),
             tuple(self._lists["duplicate"]),

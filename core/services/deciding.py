@@ -140,8 +140,7 @@ class Deliberation:
             return ""
         reason = f"There is nothing here that this is about: {sentence(idle)}."
         if found := moved_by(idle, self._before, self._listed.nodes()):
-            ref, known = found
-            reason += f" Decision {known.seq} rules on {_called(ref)} already: {sentence(known)}."
+            reason += f" Decision {found[1].seq} rules on “{found[0].key}” already: {sentence(found[1])}."
         return reason
 
     def states(self, listed: DecisionList, before: Sequence[Decision]) -> tuple[State, ...]:
@@ -203,10 +202,6 @@ def _told(decisions: Sequence[Decision]) -> str:
 
 def _who(decision: Decision) -> str:
     return decision.who or "Someone"
-
-
-def _called(ref: NodeRef) -> str:
-    return f"“{ref.key}”"
 
 
 def _refs(ruling: Ruling | Decision) -> frozenset[NodeRef]:

@@ -5,7 +5,7 @@ Read anew when evidence or decisions have changed; nothing is written here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from threading import Lock
 
 from core.domain.curation import Entry, Node, State
@@ -40,9 +40,13 @@ class DecisionList:
             self._read_to = decisions[-1].seq if decisions else 0, decisions
         return self._read_to[1]
 
-    def nodes(self) -> Collection[str]:
+    def nodes(self) -> Set[str]:
         """The keys of the nodes of the everyday view."""
         return frozenset(self._views().graph)
+
+    def nodes_under(self, decisions: Sequence[Decision]) -> Set[str]:
+        """Those under these decisions instead."""
+        return frozenset(self._views.supposed(decisions)[1].graph)
 
     def entries(self) -> tuple[Entry, ...]:
         """All, latest first."""

@@ -94,7 +94,8 @@ def test_what_can_not_apply_is_refused_with_the_reason(run: Any, tmp_path: Path)
 
 def test_a_dry_run_of_what_can_not_apply_says_why(run: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     nobody = decision(tmp_path, {"kind": "hide", "node": {"name": "Nobody"}})
-    run("decide", nobody, "--dry-run", code=1)
+    assert main(["decide", nobody, "--dry-run", "--workspace", str(tmp_path / "workspaces" / "plans")]) == 1
+    assert capsys.readouterr().out.startswith("can't be taken: There is nothing here that this is about: Hide")
 
 
 def test_decisions_come_by_standard_input_too(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,3 +148,27 @@ def test_a_pair_that_is_not_the_same_is_not_proposed_again(tmp_path: Path, capsy
     assert main(ask) == 0
     assert json.loads(capsys.readouterr().out) == []
     assert set(finding["entities"]) == {"nightly backups", "nightly backup"}
+
+
+def test_what_is_decided_already_says_where_and_is_not_recorded_again(run: Any, tmp_path: Path) -> None:
+    run("decide", decision(tmp_path, RENAME))
+    assert run("decide", decision(tmp_path, RENAME)) == ("Already decided (number 1): Rename “Export” to “Way out”.\n")
+    assert len(json.loads(run("history", "--json"))) == 1
+
+
+def test_an_undo_tells_which_decisions_rested_on_what_is_undone(run: Any, tmp_path: Path) -> None:
+    run("decide", decision(tmp_path, RENAME))
+    run("decide", decision(tmp_path, {"kind": "retype", "node": {"name": "Way out"}, "type": "door"}))
+    out = run("undo", "1").splitlines()
+    assert out[0] == "3: Undo: Rename “Export” to “Way out”"
+    assert out[1] == "2 rested on 1 and may have nothing to act on now: Give “Way out” the type “door”"
+    run("undo", "3")
+    assert "rested on" not in run("undo", "1", "2")
+
+
+def test_wrong_numbers_of_decisions_are_wrong_use(run: Any, workspace: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "3 is left over" in run("undo", "--after", "1", "3", code=2)
+    with pytest.raises(SystemExit) as refused:
+        main(["undo", "abc", "--workspace", workspace])
+    assert refused.value.code == 2
+    assert "'abc' is no number of a decision" in capsys.readouterr().err

@@ -133,3 +133,16 @@ def test_an_export_is_the_same_whatever_it_went_through(here: Workspace, there: 
     found = second.incoming(first.export())
     second.take(found, list(found.rows))
     assert second.export() == first.export()
+
+
+def test_what_is_said_of_findings_about_entities_that_are_not_here_has_nothing_to_act_on(here: Workspace) -> None:
+    about = [["export"], ["nobody"], ["export", "nobody"], ["way out"], []]
+    rows = [
+        {"kind": "accept", "body": {"finding": f"f{n}", "kind": "island", "entities": keys, "relations": []}}
+        for n, keys in enumerate(about)
+    ]
+    found = desk_of(here).incoming(json.dumps(rows).encode())
+    assert ([row.place for row in found.new], [row.place for row in found.idle]) == ([0, 4], [1, 2, 3])
+    renamed = {"kind": "rename", "body": {"node": node("Export"), "to": node("Way out")}}
+    found = desk_of(here).incoming(json.dumps([*rows, renamed]).encode())
+    assert [row.place for row in found.idle] == [1, 2]
