@@ -24,6 +24,8 @@ RECORDS = (
     record("<b>vault</b>.md", "The vault keeps the export.", [VAULT], [STORES]),
 )
 
+FILE = "replace-file-uploads/Note.md"
+
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
@@ -97,9 +99,9 @@ def test_a_file_takes_its_place_once_what_it_changes_was_seen(text: AppTest) -> 
     assert words.REPLACE_TITLE in said(text)
     assert words.REPLACE_DO not in [button.label for button in text.button]
     same = explorer._store.original(explorer._store.documents.revision("uploads/Note.md").original)
-    text.file_uploader(key="replace-file-uploads/Note.md").set_value(("Note.md", same, "text/markdown")).run()
+    text.file_uploader(key=FILE).set_value(("Note.md", same, "text/markdown")).run()
     assert "just this content already" in said(text)
-    text.file_uploader(key="replace-file-uploads/Note.md").set_value(("new.txt", b"The archive keeps the yearly report.", "text/plain")).run()
+    text.file_uploader(key=FILE).set_value(("new.txt", b"The archive keeps the yearly report.", "text/plain")).run()
     assert words.REPLACE_COUNTS.format(kept=0, to_read=1, gone=1) in said(text)
     press(text, words.REPLACE_DO)
     assert not text.exception
