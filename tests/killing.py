@@ -22,9 +22,11 @@ from typing import Any
 
 import chromadb.api.rust  # noqa: F401 - before forking, else each child imports it by itself
 
+from core.adapters.chroma import ChromaIndex
 from core.adapters.scripted import HashEmbedder
 from core.adapters.scripted_chat import ScriptedChat
 from core.adapters.scripted_index import MemoryIndex
+from core.binding import Binding
 from core.bootstrap import Explorer, create_workspace, open_workspace
 from core.domain.chunking import Chunking
 from core.domain.identity import digest
@@ -146,6 +148,7 @@ def read_so_far(folder: Path) -> int:
 
 
 def main(folder: Path, seed: int, workspaces: int, kills: int) -> None:
+    Binding.make_index = ChromaIndex  # within the process: starting another for each end takes longer than all kills
     moments = Random(seed)
     _, whole = in_child(partial(finished, folder / "whole"))
     sys.stdout.write(json.dumps(whole) + "\n")
