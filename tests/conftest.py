@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 settings.register_profile(
     "laws",
-    max_examples=40,
+    max_examples=30,
     deadline=None,
     derandomize=True,
     database=None,

@@ -18,7 +18,7 @@ def records(graph: nx.MultiDiGraph) -> dict[str, object]:
     return {f"node {key}": record for key, record in graph.nodes(data="entity")} | edges
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(workspaces())
 def test_the_changes_are_those_of_a_comparison_of_all_records(
     found: tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]],

@@ -94,7 +94,7 @@ def edges_of(source: str, target: str, *predicates: str) -> list[RelationRow]:
     return [RelationRow(source, target, "", (predicate,)) for predicate in predicates]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(documents(), st.randoms(use_true_random=False))
 def test_the_order_of_documents_does_not_matter_and_all_keys_are_there(found, random) -> None:
     shuffled = list(found)

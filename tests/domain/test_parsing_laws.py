@@ -62,7 +62,7 @@ def offered(extraction: Extraction) -> int:
     return len(extraction.entities) + len(extraction.relations) + rejected
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(hostile)
 def test_any_text_at_all_gives_a_result(text: str) -> None:
     for style in ("json", "tuple"):
@@ -113,7 +113,7 @@ FLOODS = ["<", "|", "#", "(", "\n", " ", '{"', "[", "<|#|>", "entity<|#|>", "- "
 @pytest.mark.parametrize("piece", FLOODS)
 def test_a_flood_of_one_sign_ends_at_all(piece: str) -> None:
     """Patterns that backtrack would take hours for these."""
-    flood = piece * 20_000
+    flood = piece * 10_000
     for reply in (flood, "entity<|#|>Ines<|#|>person<|#|>" + flood, '{"entities":[{"name":"' + flood):
         assert parse_extraction(reply, "tuple", TYPES).reply == reply
         assert parse_keywords(reply).raw == reply

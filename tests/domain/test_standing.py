@@ -138,7 +138,7 @@ def test_what_is_undone_says_so() -> None:
     assert [found.state for found in rows] == ["acts", "undone", "acts"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(workspaces(), st.data())
 def test_those_that_are_asked_for_stand_as_among_all(
     found: tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]], data: st.DataObject

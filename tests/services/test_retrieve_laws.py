@@ -83,7 +83,7 @@ def trace_of(world, mode, numbers, reverse=False):
     return Bench(world.view(reverse)).retrieval.run(Request(QUESTION, mode, numbers))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(worlds(), MODE, NUMBERS)
 def test_no_budget_is_ever_exceeded(world, mode, numbers):
     trace = trace_of(world, mode, numbers)
@@ -94,7 +94,7 @@ def test_no_budget_is_ever_exceeded(world, mode, numbers):
     assert len(trace.chunks) <= numbers.chunk_top_k
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(worlds(), MODE, NUMBERS)
 def test_what_is_kept_is_not_cut_and_nothing_looked_at_is_missing(world, mode, numbers):
     trace = trace_of(world, mode, numbers)
@@ -148,7 +148,7 @@ def test_a_larger_budget_keeps_all_that_a_smaller_one_keeps_of_the_graph(world, 
     assert [k.entity.key for k in many.entities][: len(few.entities)] == [k.entity.key for k in few.entities]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(worlds(), NUMBERS)
 def test_a_path_runs_along_kept_edges_between_kept_entities_and_cites_kept_chunks(world, numbers):
     trace = trace_of(world, "paths", numbers)
