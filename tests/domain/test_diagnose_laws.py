@@ -27,7 +27,7 @@ def looked_at(found: Sequence[GeneratedDocument], decisions: Sequence[Decision],
     return Scene(build_graph(evidence, ruled, policy=policy), seen, waiting=lambda: waiting(seen, ruled, policy))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(workspaces(), st.sampled_from(POLICIES), st.randoms(use_true_random=False))
 def test_the_order_of_documents_and_kinds_does_not_matter(workspace, policy, random) -> None:
     found, decisions = workspace
@@ -41,7 +41,7 @@ def test_the_order_of_documents_and_kinds_does_not_matter(workspace, policy, ran
     assert [finding.id for finding in first] == [finding.id for finding in again]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(workspaces(), st.sampled_from(POLICIES))
 def test_no_finding_names_something_that_is_not_there(workspace, policy) -> None:
     found, decisions = workspace
@@ -55,7 +55,7 @@ def test_no_finding_names_something_that_is_not_there(workspace, policy) -> None
         assert finding.harm >= 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(long_documents(), st.sampled_from(POLICIES))
 def test_documents_of_many_passages_are_diagnosed_to_the_end(found, policy) -> None:
     scene = looked_at(found, (), policy)
@@ -66,7 +66,7 @@ def said(finding: Finding) -> set[str]:
     return {mention for group in finding.evidence for mention in group.mentions}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(workspaces(), st.sampled_from(POLICIES))
 def test_every_finding_has_an_id_of_its_own_and_a_proposal_that_a_decision_takes(workspace, policy) -> None:
     found, decisions = workspace
@@ -84,7 +84,7 @@ def test_every_finding_has_an_id_of_its_own_and_a_proposal_that_a_decision_takes
             assert keys <= {*finding.entities, *finding.near}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(documents())
 def test_near_duplicates_never_differ_in_digits_qualifiers_or_types(found) -> None:
     scene = looked_at(found, (), POLICIES[0])
@@ -95,7 +95,7 @@ def test_near_duplicates_never_differ_in_digits_qualifiers_or_types(found) -> No
         assert len({a.type, b.type} - {"unknown"}) < 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(st.from_regex(r"[AB][a-c]{0,2} ?[0-3]{1,2}", fullmatch=True), min_size=2, max_size=6, unique=True))
 def test_product_codes_with_different_digits_are_never_near_duplicates(names) -> None:
     pairs = {finding.entities for finding in findings_of(things(*names), "near-duplicate")}
