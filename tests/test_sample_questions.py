@@ -1,4 +1,4 @@
-"""The shipped question set: enough of each kind, every support a page of the sample, every number of an answer in it."""
+"""The shipped question set: enough of each kind, supports that are pages, answers whose numbers stand in them."""
 
 from __future__ import annotations
 
