@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
-from core.cli import parser_documents
+from core.cli import numbers, parser_documents
 from core.domain.diagnose import FINDING_KINDS
 from core.domain.modes import MODES, Parameters
 from core.domain.policy import POLICIES
@@ -110,7 +110,9 @@ def _diagnose(commands: Commands) -> None:
     found.add_argument(
         "--kind", action="append", choices=FINDING_KINDS, metavar="K", help=f"of {', '.join(FINDING_KINDS)}"
     )
-    found.add_argument("--limit", type=_count, default=10, metavar="N", help="print the N most harmful of each kind")
+    found.add_argument(
+        "--limit", type=numbers.count, default=10, metavar="N", help="print the N most harmful of each kind"
+    )
     _policy(found)
 
 
@@ -124,22 +126,16 @@ def _decide(commands: Commands) -> None:
 
 def _history(commands: Commands) -> None:
     found = _command(commands, "history", "List the decisions, latest first.")
-    found.add_argument("--limit", type=_count, default=50, metavar="N")
+    found.add_argument("--limit", type=numbers.count, default=50, metavar="N")
 
 
 def _undo(commands: Commands) -> None:
     found = _command(commands, "undo", "Take back decisions; without a number, the latest step.")
-    found.add_argument("seq", nargs="*", type=_decision, metavar="NUMBER", help="as `history` lists them")
-    found.add_argument("--after", type=_number, metavar="NUMBER", help="back to how it was just after that decision")
+    found.add_argument("seq", nargs="*", type=numbers.decision, metavar="NUMBER", help="as `history` lists them")
+    found.add_argument(
+        "--after", type=numbers.point, metavar="NUMBER", help="back to how it was just after that decision"
+    )
     _person(found)
-
-
-def _decision(text: str) -> int:
-    return _count(text, "number of a decision: `history` lists them")
-
-
-def _number(text: str) -> int:
-    return 0 if text == "0" else _decision(text)
 
 
 def _person(found: argparse.ArgumentParser) -> None:
@@ -155,7 +151,7 @@ def _search(commands: Commands) -> None:
     found = _command(commands, "search", "Find passages and entities by words, numbers or “exact phrases”.")
     found.add_argument("text", metavar="TEXT", help='words, "a phrase", begin*, 数据')
     found.add_argument("--document", action="append", default=[], metavar="DOC", help="in this document only")
-    found.add_argument("--limit", type=_count, default=20, metavar="N", help="show the best N of each kind")
+    found.add_argument("--limit", type=numbers.count, default=20, metavar="N", help="show the best N of each kind")
     _viewer(found)
     _policy(found)
 
@@ -164,13 +160,7 @@ def _runs(commands: Commands) -> None:
     found = _command(commands, "runs", "List the questions that were kept, latest first.")
     found.add_argument("text", nargs="?", default="", metavar="TEXT", help="that question, note or answers hold")
     found.add_argument("--starred", action="store_true")
-    found.add_argument("--limit", type=_count, default=20, metavar="N")
-
-
-def _count(text: str, what: str = "count: take 1 or more") -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no {what}")
-    return int(text)
+    found.add_argument("--limit", type=numbers.count, default=20, metavar="N")
 
 
 def _viewer(found: argparse.ArgumentParser) -> None:
@@ -229,7 +219,9 @@ def _evaluate(commands: Commands) -> None:
     found.add_argument("--modes", metavar="A,B", help=f"of {', '.join(MODES)} (default: all)")
     found.add_argument("--csv", action="store_true", help="print a line a question and mode")
     found.add_argument("--report", action="store_true", help="print a report in Markdown")
-    found.add_argument("--misses", type=_number, default=5, metavar="N", help="tell of N misses where they were lost")
+    found.add_argument(
+        "--misses", type=numbers.count_or_none, default=5, metavar="N", help="tell of N misses where they were lost"
+    )
     found.add_argument("--resume", metavar="ID", help="go on with an experiment that was stopped")
     _policy(found)
     _parameters(found)
