@@ -27,8 +27,11 @@ def shown(explorer: Any, key: str, *, link: bool = True) -> None:
         return
     _, how, seqs, notes = held
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"decided-{key}"):
-        st.markdown(f":green-badge[:material/check: {_said(how, len(seqs))}]", width="content")
-        _way(explorer, seqs, "redone" if how == "undone" else "undone", key)
+        if seqs:
+            st.markdown(f":green-badge[:material/check: {_said(how, len(seqs))}]", width="content")
+            _way(explorer, seqs, "redone" if how == "undone" else "undone", key)
+        else:
+            st.markdown(f":gray-badge[{words.DECIDED_NONE}]", width="content")
         if link:
             st.page_link("pages/history.py", label=words.TO_HISTORY, query_params={"ws": explorer.path.name})
     for note in notes:

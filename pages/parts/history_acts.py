@@ -11,7 +11,7 @@ from core.domain.curation import Entry, Preview
 from core.errors import InvalidDecision
 from pages.parts import banners, decided, history_state, preview
 from pages.parts import words_history as words
-from pages.parts.history_steps import Step, after
+from pages.parts.history_steps import Step, after, said
 from pages.parts.text import safe_markdown
 
 _LISTED = 8
@@ -40,7 +40,7 @@ def latest(explorer: Any) -> None:
     st.button(
         words.LATEST,
         icon=":material/undo:",
-        help=words.LATEST_HELP.format(sentence=safe_markdown(last.sentence, 120)) if last else None,
+        help=words.LATEST_HELP.format(sentence=safe_markdown(said(last.sentence), 120)) if last else None,
         disabled=last is None,
         shortcut="U",
         key="decisions-undo-latest",
@@ -169,7 +169,7 @@ def _go_back(explorer: Any, seq: int) -> None:
 
 
 def _list(sentences: Sequence[str]) -> None:
-    lines = [f"- {safe_markdown(sentence, 160)}" for sentence in sentences[:_LISTED]]
+    lines = [f"- {safe_markdown(said(sentence), 160)}" for sentence in sentences[:_LISTED]]
     if len(sentences) > _LISTED:
         lines.append(f"- {words.MORE_RULINGS.format(count=len(sentences) - _LISTED)}")
     if lines:

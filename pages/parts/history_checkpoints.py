@@ -10,7 +10,7 @@ import streamlit as st
 from core.domain.curation import Entry
 from pages.parts import banners, decided, history_acts, history_state, preview
 from pages.parts import words_history as words
-from pages.parts.history_steps import after
+from pages.parts.history_steps import after, said
 from pages.parts.home_lines import moment
 from pages.parts.text import one_line, safe_markdown
 
@@ -45,11 +45,12 @@ def _make(explorer: Any) -> None:
                 _with_now(explorer.curate.checkpoint(name))
                 st.session_state[_NAME] = ""
 
-    field, act = st.columns([3, 1], vertical_alignment="bottom")
-    with field:
-        st.text_input(words.CHECKPOINT_NAME, placeholder=words.CHECKPOINT_PLACEHOLDER, max_chars=120, key=_NAME)
-    with act:
-        st.button(words.CHECKPOINT_SAVE, icon=":material/flag:", key="checkpoint-make", on_click=make)
+    with st.form("checkpoint-form", border=False):  # Enter in the field makes it
+        field, act = st.columns([3, 1], vertical_alignment="bottom")
+        with field:
+            st.text_input(words.CHECKPOINT_NAME, placeholder=words.CHECKPOINT_PLACEHOLDER, max_chars=120, key=_NAME)
+        with act:
+            st.form_submit_button(words.CHECKPOINT_SAVE, icon=":material/flag:", key="checkpoint-make", on_click=make)
 
 
 def name_of(entry: Entry) -> str:
@@ -108,7 +109,7 @@ def _compare(explorer: Any, points: list[Entry]) -> None:
     if found.nothing:
         st.info(words.SAME, icon=":material/equal:")
         return
-    st.markdown("\n".join(f"- {safe_markdown(sentence, 200)}" for sentence in found.sentences[:_LISTED]))
+    st.markdown("\n".join(f"- {safe_markdown(said(sentence), 200)}" for sentence in found.sentences[:_LISTED]))
     preview.draw(explorer, found, key="checkpoint-preview")
 
 

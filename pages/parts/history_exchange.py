@@ -11,6 +11,7 @@ from core.domain.curation import Incoming, IncomingRow
 from pages.parts import banners, decided
 from pages.parts import words_history as words
 from pages.parts.history_step import numbers
+from pages.parts.history_steps import said
 from pages.parts.home_lines import moment
 from pages.parts.text import one_line, safe_markdown
 
@@ -50,7 +51,7 @@ def _take(explorer: Any) -> None:
         st.info(words.TAKE_EMPTY, icon=":material/info:")
         return
     chosen = [place for name in _OFFERED for place in _offered(name, getattr(found, name), number)]
-    _told("undone", [f"{row.sentence}" for row in found.undone])
+    _told("undone", [said(row.sentence) for row in found.undone])
     _told("unreadable", [f"{row.raw}: {row.reason}" for row in found.unreadable])
     if found.rows:
         _go(explorer, found, chosen, number)
@@ -87,7 +88,7 @@ def _box(key: str, row: IncomingRow, first: bool) -> bool:
     against = f" :small[{template.format(numbers=numbers(row.against))}]" if row.against else ""
     who = words.TAKE_WHO.format(who=safe_markdown(row.who, 40), when=moment(row.at)) if row.who and row.at else ""
     by = f" :small[{who or safe_markdown(row.who, 40)}]" if who or row.who else ""
-    return bool(st.checkbox(f"{safe_markdown(row.sentence, 240)}{by}{against}", key=state))
+    return bool(st.checkbox(f"{safe_markdown(said(row.sentence), 240)}{by}{against}", key=state))
 
 
 def _told(name: str, lines: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ import streamlit as st
 from core.domain.curation import Effect, Entry
 from pages.parts import history_acts, history_nodes, history_state, preview
 from pages.parts import words_history as words
-from pages.parts.history_steps import Step
+from pages.parts.history_steps import Step, said
 from pages.parts.home_lines import moment
 from pages.parts.text import safe_markdown
 
@@ -68,6 +68,9 @@ def effect(found: Effect | None) -> str:
 
 
 def _sentences(step: Step) -> None:
+    if step.alike and len(step.entries) > _SHOWN:
+        _summed_up(step)
+        return
     for entry in step.entries[:_SHOWN]:
         st.markdown(_line(entry))
         if entry.decision.why:
@@ -78,11 +81,23 @@ def _sentences(step: Step) -> None:
         st.caption(words.MORE_RULINGS.format(count=len(step.entries) - _SHOWN))
 
 
+def _summed_up(step: Step) -> None:
+    """Many of one kind in one line, with the first of them; all of them stand in the details."""
+    first, count = step.entries[0], len(step.entries)
+    label, icon = words.KINDS.get(first.decision.kind, words.UNKNOWN_KIND)
+    icon = words.REDO_ICON if first.sentence.startswith(words.AGAIN) else icon
+    gone = sum(entry.state == "undone" for entry in step.entries)
+    mark = badge("undone") if gone == count else words.SOME_UNDONE.format(count=gone) if gone else ""
+    st.markdown(f"{icon} **{words.ALIKE.format(kind=label, count=count)}** {mark}".rstrip())
+    st.caption(words.ALIKE_FIRST.format(sentence=safe_markdown(said(first.sentence), 160)))
+
+
 def _line(entry: Entry) -> str:
     """Icon, sentence, state."""
     icon = words.KINDS.get(entry.decision.kind, words.UNKNOWN_KIND)[1]
-    said = safe_markdown(entry.sentence, _LONGEST)
-    return f"{icon} {f':gray[{said}]' if entry.state == 'undone' else said} {badge(entry.state)}".rstrip()
+    icon = words.REDO_ICON if entry.sentence.startswith(words.AGAIN) else icon
+    told = safe_markdown(said(entry.sentence), _LONGEST)
+    return f"{icon} {f':gray[{told}]' if entry.state == 'undone' else told} {badge(entry.state)}".rstrip()
 
 
 def badge(state: str) -> str:

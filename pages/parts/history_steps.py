@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -10,6 +11,7 @@ from itertools import takewhile
 from core.domain.curation import Effect, Entry, Node
 from core.domain.fulltext import folded
 from core.domain.names import shown_name
+from pages.parts.words_diagnose import KINDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,11 @@ class Step:
     @property
     def last(self) -> int:
         return self.entries[-1].decision.seq
+
+    @property
+    def alike(self) -> bool:
+        """Whether it holds several decisions, all of one kind."""
+        return len(self.entries) > 1 and len({entry.decision.kind for entry in self.entries}) == 1
 
     @property
     def effect(self) -> Effect | None:
@@ -77,6 +84,21 @@ class Step:
         return tuple(dict.fromkeys(document for entry in self.entries for document in entry.documents))
 
 
+_KIND = re.compile(
+    r"^((?:Undo: |Do again: )?(?:Accept as right: |Unsure about: |Show no more findings of the kind “))([a-z-]+)"
+)
+
+
+def said(sentence: str) -> str:
+    """A decision's sentence with the name that the pages give a kind of findings."""
+
+    def named(found: re.Match[str]) -> str:
+        name = KINDS.get(found[2], (found[2], ""))[0]
+        return found[1] + (name if found[1].endswith("“") else f"“{name}”" if found[2] in KINDS else name)
+
+    return _KIND.sub(named, sentence)
+
+
 def node_label(node: Node) -> str:
     """A node of a decision, to show and to filter by."""
     return shown_name(node.get("name", ""), node.get("qualifier", ""))
@@ -104,7 +126,7 @@ def _fits(entry: Entry, wanted: Filter) -> bool:
 def _says(entry: Entry, word: str) -> bool:
     if word.startswith("#") and word[1:].isdigit():
         return entry.decision.seq == int(word[1:])
-    return word in folded(f"{entry.sentence} {entry.decision.why}")
+    return word in folded(f"{said(entry.sentence)} {entry.decision.why}")
 
 
 def valued(entry: Entry) -> Mapping[str, tuple[str, ...]]:

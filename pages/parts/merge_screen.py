@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.domain.curation import Decided, Ruling
+from core.domain.identity import digest
 from core.domain.names import NodeRef
 from core.domain.records import Entity
 from core.services.browse import Desk
@@ -19,6 +20,8 @@ from pages.parts.text import one_line, safe_markdown, titled
 
 _ADDRESS, _DONE = "merge", "lightprism.merge.done"
 _WIDE, _TEXT = 3, 240
+_CARDS, _NAMED = 6, 10
+"""More entities than that are a list, and more names than that are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +49,17 @@ def draw(explorer: Any, keys: Sequence[str]) -> None:
         names = ", ".join(safe_markdown(key, 60) for key in gone)
         st.warning(own.GONE.format(names=names), icon=":material/link_off:")
     entities = [desk.record(key) for key in known]
-    st.markdown(f"**{own.CHOSEN}**")
-    _chosen(desk, entities)
+    many = len(entities) > _CARDS
+    if many:  # what stays is in sight, and the list is short
+        stays = _stays(entities)
+    with st.expander(own.CHOSEN_MANY.format(count=len(entities))) if many else st.container():
+        st.markdown(f"**{own.CHOSEN}**")
+        (_listed if many else _chosen)(desk, entities)
     _add(desk, known)
     if len(entities) < 2:
         st.info(own.TOO_FEW, icon=":material/info:")
         return
-    _form(explorer, entities, tuple(keys))
+    _form(explorer, entities, tuple(keys), stays if many else _stays(entities))
     person.asked(explorer)
 
 
@@ -80,6 +87,28 @@ def _chosen(desk: Desk, entities: Sequence[Entity]) -> None:
                     args=(others,),
                     disabled=not others,
                 )
+
+
+def _listed(desk: Desk, entities: Sequence[Entity]) -> None:
+    """The same as one line each; what is taken out of the choice is left out."""
+    keys = [entity.key for entity in entities]
+    labels = {e.key: f"{one_line(titled(e.name, e.qualifier), 80)} · {_about(desk, e)}" for e in entities}
+    kept = st.multiselect(
+        own.CHOSEN,
+        keys,
+        default=keys,
+        format_func=labels.__getitem__,
+        key=f"merge-list-{digest(' '.join(keys))[:12]}",
+        label_visibility="collapsed",
+        help=own.LISTED_HELP,
+    )
+    if kept and len(kept) < len(keys):
+        _put(kept)
+        st.rerun()
+
+
+def _about(desk: Desk, entity: Entity) -> str:
+    return f"{one_line(entity.type or words.UNTYPED, 30)} · {_size(len(entity.mentions), desk.degree(entity.key))}"
 
 
 def _size(mentions: int, relations: int) -> str:
@@ -112,9 +141,9 @@ def _add(desk: Desk, keys: Sequence[str]) -> None:
             )
 
 
-def _form(explorer: Any, entities: Sequence[Entity], asked: tuple[str, ...]) -> None:
+def _form(explorer: Any, entities: Sequence[Entity], asked: tuple[str, ...], stays: tuple[dict[str, str], str]) -> None:
     nodes = [{"name": e.name, "qualifier": e.qualifier} for e in entities]
-    into, type_ = _stays(entities)
+    into, type_ = stays
     body = {"nodes": nodes, "into": into, **({"type": type_} if type_ else {})}
     _aliases(entities, into)
     found = explorer.curate.preview([Ruling("merge", body)])
@@ -145,7 +174,8 @@ def _form(explorer: Any, entities: Sequence[Entity], asked: tuple[str, ...]) -> 
 
 def _finish(done: _Done) -> Callable[[Decided], None]:
     def finish(taken: Decided) -> None:
-        st.session_state[_DONE] = replace(done, seqs=taken.seqs)
+        if taken.seqs:  # else it was decided already, which is said
+            st.session_state[_DONE] = replace(done, seqs=taken.seqs)
 
     return finish
 
@@ -190,7 +220,8 @@ def _aliases(entities: Sequence[Entity], into: dict[str, str]) -> None:
     label = titled(into["name"], into["qualifier"])
     others = dict.fromkeys(titled(e.name, e.qualifier) for e in entities)
     named = [safe_markdown(other, 60) for other in others if other != label]
-    st.caption(own.ALIASES.format(names=", ".join(named)) if named else own.SAME_NAME)
+    shown = named[:_NAMED] + ([own.ALIASES_MORE.format(count=len(named) - _NAMED)] if len(named) > _NAMED else [])
+    st.caption(own.ALIASES.format(names=", ".join(shown)) if named else own.SAME_NAME)
 
 
 def _confirmation(explorer: Any, done: _Done) -> None:

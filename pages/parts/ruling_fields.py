@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.names import tidy_name
 from pages.parts import ruling_assert
 from pages.parts import words_merge as words
 from pages.parts.text import one_line, safe_markdown, titled
@@ -43,12 +44,13 @@ def _missing(label: str, value: str) -> str:
 
 
 def _rename(explorer: Any, body: Body, key: str) -> Edited:
-    to = body.get("to") or body.get("node") or {}
+    to, node = body.get("to") or body.get("node") or {}, body.get("node") or {}
     one, two = st.columns(2)
     name = one.text_input(words.FIELD_NAME, str(to.get("name", "")), key=f"{key}-name")
     qualifier = two.text_input(words.FIELD_QUALIFIER, str(to.get("qualifier", "")), key=f"{key}-qualifier")
     wanted = {"name": name.strip(), "qualifier": qualifier.strip()}
-    same = words.SAME if wanted == dict(body.get("node") or {}) else ""
+    before = {field: str(node.get(field, "")) for field in wanted}
+    same = words.SAME if tuple(map(tidy_name, wanted.values())) == tuple(map(tidy_name, before.values())) else ""
     return {**body, "to": wanted}, _missing(words.FIELD_NAME, name) or same
 
 

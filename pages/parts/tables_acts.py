@@ -15,7 +15,7 @@ from pages.parts.tables_rulings import Act, others
 from pages.parts.tables_state import TableState
 from pages.parts.text import safe_markdown
 
-_NAMED = 4
+_NAMED, _MOST = 4, 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,8 @@ def _value(state: TableState, act: Act, chosen: Chosen) -> str:
     label, about, key = words.VALUE[act.name], words.VALUE_HELP[act.name], _key(state, "value")
     if not act.choices:
         first = chosen.rows[0].node.name
-        return str(st.text_input(label, first, help=about, max_chars=300, key=key)).strip()
+        most = _MOST if len(first) <= _MOST else None  # a longer name is not cut
+        return str(st.text_input(label, first, help=about, max_chars=most, key=key)).strip()
     given = st.selectbox(
         label,
         [value for value in chosen.values.get(act.choices, ()) if value],

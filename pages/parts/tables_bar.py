@@ -131,7 +131,8 @@ def _choice(state: TableState, table: Table[Any], found: Found[Any]) -> None:
         _quiet(state, words.CLEAR_CHOICE, "none", lambda: tables_state.choose(state, ()))
     elif found.total:
         st.caption(words.CHOSEN_NONE, width="content")
-    if narrowed(state.query) and found.total and len(state.chosen) < min(found.total, MOST_CHOSEN):
+    wanted = narrowed(state.query) or (state.chosen and found.total > PAGE_SIZE)
+    if wanted and found.total and len(state.chosen) < min(found.total, MOST_CHOSEN):
         template = words.CHOOSE_ALL if found.total <= MOST_CHOSEN else words.CHOOSE_MANY
         label = template.format(count=found.total, most=MOST_CHOSEN)
         _quiet(state, label, "all", lambda: tables_state.choose(state, (row.key for row in table.fitting(state.query))))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.domain.decisions import Ruling
-from core.domain.names import name_key
+from core.domain.names import name_key, tidy_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def _rename(rows: Sequence[Any], value: str, everywhere: bool) -> list[Ruling]:
     return [
         Ruling("rename", {"node": row.node.body, "to": {"name": value, "qualifier": row.node.qualifier}})
         for row in rows
-        if row.node.name != value
+        if tidy_name(row.node.name) != tidy_name(value)
     ]
 
 

@@ -42,9 +42,12 @@ def take(explorer: Any, rulings: Sequence[Ruling], act: Act) -> None:
         help=words.READ_ONLY if not explorer.writable else safe_markdown(act.problem) or act.help,
         shortcut="Ctrl+Enter" if act.primary else None,
     )
+    held = f"{act.key}-seen"
+    seen = st.session_state.get(held)
+    st.session_state[held] = explorer.curate.last()
     if clicked:
         with banners.problems_shown():
-            taken = explorer.curate.decide(rulings)
+            taken = explorer.curate.decide(rulings, seen=seen)
             decided.keep(explorer, taken.seqs, taken.notes)
             act.then(taken)
             st.rerun()

@@ -130,6 +130,36 @@ def test_what_was_decided_together_is_one_step_and_each_of_it_can_be_undone(
         assert explorer.views().graph.nodes.keys() == {"mill", "spring"}
 
 
+def accepted(*findings: str) -> list[Ruling]:
+    about = {"kind": "name-collision", "entities": ["mill"], "relations": []}
+    return [Ruling("accept", {"finding": finding} | about) for finding in findings]
+
+
+def test_many_of_one_kind_are_one_row_that_opens(decided: Callable[..., None]) -> None:
+    decided(accepted(*(f"f{n}" for n in range(90))))
+    with opened("history", ws="garden") as app:
+        kind = own.KINDS["accept"][0]
+        assert f"**{own.ALIKE.format(kind=kind, count=90)}**" in said(app)
+        assert said(app).count("Accept as right") == 1
+        press(app, own.DETAILS)
+        assert said(app).count("Accept as right") == 51
+
+
+def test_kinds_of_findings_go_by_the_names_of_the_pages(decided: Callable[..., None]) -> None:
+    decided(accepted("f1"), [Ruling("mute", {"finding_kind": "hub-sprawl"})])
+    with opened("history", ws="garden") as app:
+        assert "Accept as right: “One name, several things” of “mill”" in said(app)
+        assert "Show no more findings of the kind “Pulls in too much”" in said(app)
+        assert "name-collision" not in said(app)
+
+
+def test_what_was_done_again_has_an_icon_of_its_own(decided: Callable[..., None]) -> None:
+    decided([RENAME], [Ruling("revoke", {"seq": 1})], [Ruling("revoke", {"seq": 2})])
+    with opened("history", ws="garden") as app:
+        assert f"{own.REDO_ICON} Do again: Rename" in said(app)
+        assert f"{own.KINDS['revoke'][1]} :gray[Undo: Rename" in said(app)
+
+
 def test_undo_and_redo_add_to_the_list(decided: Callable[..., None], home: Path) -> None:
     decided([RENAME], [MERGE])
     with opened("history", ws="garden") as app:
@@ -286,7 +316,7 @@ def test_a_checkpoint_is_made_compared_and_gone_back_to(decided: Callable[..., N
     decided([RENAME])
     with opened("history", ws="garden", view="checkpoints") as app:
         assert own.CHECKPOINT_NONE in said(app)
-        app.text_input(key="checkpoint-name").set_value("calm").run()
+        app.text_input(key="checkpoint-name").set_value("calm")
         press(app, own.CHECKPOINT_SAVE)
         assert "calm" in said(app)
         assert own.SAME in said(app)

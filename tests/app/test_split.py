@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from core.domain.curation import Entry
 from core.services.intake import Incoming
 from core.services.split import rulings
-from pages.parts import session, split_state, words_merge, words_split
+from pages.parts import merge_screen, session, split_state, words_merge, words_split
 from pages.parts.split_state import Held
 from tests.app.workspace import add_workspace, opened, record
 from tests.larkspur import OWN
@@ -226,6 +226,20 @@ def test_a_merge_lists_its_self_loops_and_remembers_the_old_name() -> None:
         assert last().decision.kind == "merge"
         assert "export" not in explorer().views().graph
         assert [found.value for found in app.success] == [words_merge.MERGED.format(name="Data retention")]
+
+
+def test_many_become_one_by_a_list_below_what_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merge_screen, "_CARDS", 3)
+    with opened("curate", ws="lark") as app:
+        keys = sorted(explorer().views().graph)
+    assert len(keys) > 5
+    with opened("curate", ws="lark", merge=keys) as app:
+        assert not app.exception
+        assert app.expander[0].label == words_merge.CHOSEN_MANY.format(count=len(keys))
+        assert not [b for b in app.button if b.label == words_merge.REMOVE]
+        (listed,) = [m for m in app.multiselect if m.label == words_merge.CHOSEN]
+        listed.set_value(keys[1:]).run()
+        assert app.query_params["merge"] == keys[1:]
 
 
 def test_what_is_not_the_same_is_noted_instead() -> None:

@@ -243,6 +243,25 @@ def test_all_that_fits_can_be_chosen() -> None:
         assert len(drawn(app)["chosen"]) == PAGE_SIZE
 
 
+def test_once_rows_are_chosen_all_of_the_table_can_be(home: Path) -> None:
+    with table() as app:
+        assert not [button for button in app.button if button.label.startswith("Choose all")]
+        choose(app, "stone 001")
+        press(app, own.CHOOSE_ALL.format(count=PAGE_SIZE + 4))
+        assert "54 chosen" in said(app)
+
+
+def test_a_very_long_name_is_not_cut_and_not_decided_on_unchanged(home: Path) -> None:
+    long = "endless " * 700
+    add_workspace(home, "long", (record("a", "A.", [{"name": long, "type": "thing", "description": "Is long."}]),))
+    with table(workspace="long") as app:
+        choose(app, drawn(app)["rows"][0]["key"])
+        app = next(button for button in app.button if button.label == own.ACTS["rename"][0]).click().run()
+        field = app.text_input(key="tables-entities-rename-value")
+        assert (field.value, field.proto.max_chars) == (long.strip(), 0)
+        assert own.DECIDE not in [button.label for button in app.button]
+
+
 def test_a_reader_looks_and_does_not_decide(home: Path) -> None:
     holder = bootstrap.open_workspace(home / "workspaces" / "garden", Settings(home))
     try:
