@@ -7,7 +7,7 @@ it shows.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from threading import Lock
 from typing import Protocol
@@ -41,10 +41,18 @@ _PICTURES_KEPT = 32
 Viewer = tuple[str, ...] | None
 
 
+class DecidedView(View, Protocol):
+    """A view in which splits may have left mentions without a part."""
+
+    def waiting(self) -> frozenset[str]:
+        """The ids of these mentions."""
+        ...
+
+
 class Views(Protocol):
     """Opens the view of a merge rule and a viewer; the same object as long as nothing changed."""
 
-    def __call__(self, policy: str = "careful", viewer: Viewer = None) -> View: ...
+    def __call__(self, policy: str = "careful", viewer: Viewer = None) -> DecidedView: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +80,9 @@ class Overview:
 class Desk:
     """One view opened for reading: all that can be looked up in it."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, waiting: Callable[[], frozenset[str]] = frozenset) -> None:
         self._index = ViewIndex(view)
+        self._ask_waiting = waiting
         self._pictures: OrderedDict[GraphQuery, GraphView] = OrderedDict()
         self._lock = Lock()
         index = self._index
@@ -139,7 +148,11 @@ class Desk:
 
     def entity(self, key: str) -> EntityCard:
         """Raises UnknownName."""
-        return entity_card(self._index, key)
+        return entity_card(self._index, key, lambda: self._waiting)
+
+    @once
+    def _waiting(self) -> frozenset[str]:
+        return self._ask_waiting()
 
     def record(self, key: str) -> Entity:
         """An entity without what a card adds, which takes its time where mentions are many. Raises UnknownName."""
@@ -200,7 +213,10 @@ class Browse:
         with self._lock:
             held = self._desks.get(key)
         if held is None or held[0] is not view:
-            held = (view, Desk(view))  # outside the lock: it takes a while, and other desks are asked for meanwhile
+            held = (
+                view,
+                Desk(view, lambda: view.waiting()),
+            )  # outside the lock: it takes a while, and other desks are asked for meanwhile
         with self._lock:
             self._desks[key] = held
             self._desks.move_to_end(key)

@@ -7,12 +7,13 @@ changes nothing, and says flags by their names: the words for them belong to the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.domain.collisions import claims, conflicting
 from core.domain.marks import find_marks
 from core.domain.packing import entity_label
+from core.domain.placing import UNASSIGNED
 from core.domain.records import Chunk, Entity, EntityMention, ProfileText, Relation, RelationMention, Span
 from core.services.card_names import names_of
 from core.services.graph_edges import label_of
@@ -91,7 +92,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class EntityCard:
-    """An entity with its provenance. `neighbours` heaviest first; `mentions` and `passages` in document order."""
+    """An entity with its provenance: `neighbours` heaviest first, all else in document order. `waiting`: mentions."""
 
     entity: Entity
     degree: int
@@ -101,6 +102,11 @@ class EntityCard:
     mentions: tuple[EntityLine, ...]
     passages: tuple[str, ...]
     conflicts: tuple[Conflict, ...] = ()
+    waiting: frozenset[str] = frozenset()
+
+    def waits(self, text: CardText) -> bool:
+        """Whether a mention that says this waits."""
+        return not self.waiting.isdisjoint(text.mentions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +132,8 @@ class MarkedPassage:
     names: tuple[str, ...]
 
 
-def entity_card(index: ViewIndex, key: str) -> EntityCard:
-    """Raises UnknownName."""
+def entity_card(index: ViewIndex, key: str, waiting: Callable[[], frozenset[str]] = frozenset) -> EntityCard:
+    """`waiting` gives all mentions that wait; asked only where some of this node may. Raises UnknownName."""
     entity = index.entity(key)
     return EntityCard(
         entity=entity,
@@ -138,6 +144,7 @@ def entity_card(index: ViewIndex, key: str) -> EntityCard:
         mentions=tuple(_entity_line(index, index.entity_mentions[i]) for i in entity.mentions),
         passages=entity.chunks,
         conflicts=_conflicts(index, entity) if "collision" in entity.flags else (),
+        waiting=waiting().intersection(entity.mentions) if UNASSIGNED in entity.flags else frozenset(),
     )
 
 

@@ -6,7 +6,7 @@ Owns what is offered for an entity and a relation, and how a ruling on it begins
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -19,7 +19,7 @@ from pages.parts import words_rules as words
 from pages.parts.text import safe_markdown, titled
 
 _DRAFT = "lightprism.card.ruling"
-_CURATE = "pages/curate.py"
+_CURATE, _MORE = "pages/curate.py", "card-more"
 _NOTED: Mapping[str, FindingKind] = {"collision": "name-collision", "stub": "unknown-stub"}
 """Flag of an entity -> the finding of which one may say that it is right."""
 
@@ -29,12 +29,12 @@ def entity_actions(explorer: Any, desk: Desk, entity: Entity) -> None:
     named = node(entity.name, entity.qualifier)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="card-rulings"):
         if len(entity.mentions) > 1:
-            _split(entity)
+            _split(entity, "secondary" if "collision" in entity.flags else "tertiary")
         with st.popover(words.ACT_MERGE, type="tertiary", icon=":material/call_merge:", help=words.ACT_MERGE_HELP):
             _merge(desk, entity)
         _offer(explorer, "rename", {"node": named, "to": named})
         _offer(explorer, "retype", {"node": named, "type": entity.type})
-        with st.popover(words.ACT_MORE, type="tertiary", icon=":material/more_horiz:", help=words.ACT_MORE_HELP):
+        with _more():
             _offer(explorer, "qualify", {"node": named, "qualifier": entity.qualifier})
             _offer(explorer, "describe", _described({"node": named}, entity))
             _offer(explorer, "hide", {"node": named})
@@ -42,12 +42,37 @@ def entity_actions(explorer: Any, desk: Desk, entity: Entity) -> None:
     _dialog(explorer)
 
 
-def _split(entity: Entity) -> None:
+def _more() -> Any:
+    """The popover of what is ruled seldom; what is chosen in it closes it."""
+    return st.popover(
+        words.ACT_MORE,
+        type="tertiary",
+        icon=":material/more_horiz:",
+        help=words.ACT_MORE_HELP,
+        key=_MORE,
+        on_change="rerun",
+    )
+
+
+def waits(entity: Entity, count: int) -> None:
+    """What a split left without a part, so many mentions of it, and the way to place it."""
+    said = words.WAITS_ENDS if not count else words.WAITS_ONE if count == 1 else words.WAITS.format(count=count)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="card-waits"):
+        st.markdown(f":orange-badge[:material/hourglass_empty: {said}]", help=words.WAITS_HELP, width="content")
+        st.page_link(
+            _CURATE,
+            label=words.WAITS_PLACE,
+            icon=":material/call_split:",
+            query_params=session.linked(split=entity.key),
+        )
+
+
+def _split(entity: Entity, shape: Literal["secondary", "tertiary"]) -> None:
     """The way to the screen that splits it."""
     clicked = st.button(
         words.ACT_SPLIT,
         icon=":material/call_split:",
-        type="tertiary",
+        type=shape,
         key="card-split",
         help=words.ACT_SPLIT_HELP,
     )
@@ -86,6 +111,7 @@ def _offer(explorer: Any, kind: str, body: Mapping[str, Any], of: str = "") -> N
 
     def put() -> None:
         st.session_state[_DRAFT] = explorer.name, explorer.curate.last(), kind, body
+        st.session_state[_MORE] = False
 
     label, icon = words.ACTS[kind]
     st.button(label, icon=icon, type="tertiary", key=f"rule-{kind}-{of}", on_click=put)
@@ -98,7 +124,7 @@ def _dialog(explorer: Any) -> None:
         return
     workspace, last, kind, body = asked
     if (workspace, last) == (explorer.name, explorer.curate.last()):
-        _editor(explorer, kind, body)
+        st.dialog(_title(kind, body), width="large", on_dismiss=_leave)(_editor)(explorer, kind, body)
     else:
         _leave()
 
@@ -107,7 +133,14 @@ def _leave() -> None:
     st.session_state.pop(_DRAFT, None)
 
 
-@st.dialog(words.RULING_TITLE, width="large", on_dismiss=_leave)
+def _title(kind: str, body: Mapping[str, Any]) -> str:
+    """What is done, to what."""
+    about = body.get("node") or body["relation"]
+    ends = [about[end] for end in ("source", "target")] if "source" in about else [about]
+    name = " → ".join(safe_markdown(titled(end["name"], end["qualifier"]), 60) for end in ends)
+    return words.RULING[kind].format(name=name)
+
+
 def _editor(explorer: Any, kind: str, body: Mapping[str, Any]) -> None:
     with banners.problems_shown():
         ruling.draw(explorer, kind, body)

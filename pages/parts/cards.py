@@ -11,18 +11,20 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.placing import UNASSIGNED
 from core.domain.records import Entity
 from core.services.browse import Desk
-from core.services.cards import CardText, Conflict, EntityCard, EntityLine, MarkedPassage, Neighbour
+from core.services.cards import EntityCard, EntityLine, MarkedPassage, Neighbour
 from core.services.graph_view import GraphView
 from pages.parts import words
-from pages.parts.card_actions import entity_actions, only_careful
+from pages.parts.card_actions import entity_actions, only_careful, waits
+from pages.parts.card_texts import conflicts, profile_texts, waits_mark
 from pages.parts.graph_component import Selection
-from pages.parts.passages import passages, source, source_link
+from pages.parts.passages import passages, source_link
 from pages.parts.text import safe_markdown, titled
 
 PAGE_SIZE = 10
-_CONFLICTS = 6
+_TITLE = 90
 _SEEN = "lightprism.card.seen"
 
 
@@ -43,6 +45,7 @@ def entity_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
         entity_actions(explorer, desk, card.entity)
     else:
         only_careful()
+    conflicts(card.conflicts)
     labels = [
         words.TAB_PROFILE,
         f"{words.TAB_RELATIONS} {len(card.neighbours):,}",
@@ -53,7 +56,7 @@ def entity_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
     profile, relations, read_in, as_read = st.tabs(labels, default=first, on_change="rerun", key=f"card-tabs-{key}")
     with profile:
         if profile.open:
-            profile_texts(card.texts, card.cut, words.NO_TEXT)
+            profile_texts(card.texts, card.cut, words.NO_TEXT, card.waits)
     with relations:
         if relations.open:
             _neighbours(card, acts)
@@ -64,7 +67,7 @@ def entity_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
             )
     with as_read:
         if as_read.open:
-            _mentions(card.mentions, f"entity-{key}")
+            _mentions(card.mentions, f"entity-{key}", card.waiting)
 
 
 def nothing_open(view: GraphView, acts: Acts) -> None:
@@ -101,15 +104,16 @@ def flags(found: Sequence[str]) -> None:
 def _entity_head(card: EntityCard, acts: Acts) -> None:
     entity = card.entity
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.subheader(safe_markdown(titled(entity.name, entity.qualifier)), anchor=False)
+        _name(titled(entity.name, entity.qualifier))
         st.space("stretch")
         close(acts)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f":blue-badge[{safe_markdown(entity.type or words.UNTYPED, 40)}]")
         if entity.flags:
-            flags(entity.flags)
+            flags([flag for flag in entity.flags if flag != UNASSIGNED])
+    if UNASSIGNED in entity.flags:
+        waits(entity, len(card.waiting))
     _vote(entity)
-    _conflicts(card.conflicts)
     with st.container(horizontal=True, gap="small"):
         st.button(
             words.AROUND,
@@ -129,18 +133,10 @@ def _entity_head(card: EntityCard, acts: Acts) -> None:
         )
 
 
-def _conflicts(found: Sequence[Conflict]) -> None:
-    """The sentences that do not fit together, each with its number and its place."""
-    if not found:
-        return
-    with st.container(border=True, gap="small", key="card-conflicts"):
-        st.caption(words.CONFLICTS)
-        for one in found[:_CONFLICTS]:
-            quantity = safe_markdown(one.said, 30)
-            st.markdown(f":orange-badge[{quantity}] :small[{source(one.place)}]")
-            st.text(one.sentence)
-        if len(found) > _CONFLICTS:
-            st.caption(words.CONFLICTS_MORE.format(count=len(found) - _CONFLICTS))
+def _name(name: str) -> None:
+    """The name as a title; of a very long one the beginning, all of it in the help."""
+    shown = safe_markdown(name, _TITLE)
+    st.subheader(shown, anchor=False, help=safe_markdown(name) if len(name) > _TITLE else None)
 
 
 def _vote(entity: Entity) -> None:
@@ -150,29 +146,6 @@ def _vote(entity: Entity) -> None:
             for type_, count in entity.types
         )
         st.caption(words.VOTE.format(votes=votes))
-
-
-def profile_texts(texts: Sequence[CardText], cut: Sequence[CardText], nothing: str) -> None:
-    """The texts of a profile with their places, what was cut folded away; `nothing` stands where there is no text."""
-    if not texts:
-        st.caption(nothing)
-    for text in texts:
-        _text(text)
-    if cut:
-        by_person = bool(texts) and not texts[0].places
-        with st.expander(f"{words.PASSAGES_SAY if by_person else words.CUT_TEXTS} ({len(cut)})"):
-            for text in cut:
-                _text(text)
-
-
-def _text(text: CardText) -> None:
-    st.text(text.text)
-    if not text.places:
-        st.caption(words.BY_PERSON)
-        return
-    places = "; ".join(map(source, text.places[:5]))
-    rest = f" +{len(text.places) - 5}" if len(text.places) > 5 else ""
-    st.caption(f"{words.SAID_IN} {places}{rest}")
 
 
 def _neighbours(card: EntityCard, acts: Acts) -> None:
@@ -214,12 +187,14 @@ def paged_passages(total: int, read: Callable[[int], Sequence[MarkedPassage]], k
     passages(read(start), key=f"passages-{key}-{start}")
 
 
-def _mentions(lines: Sequence[EntityLine], key: str) -> None:
+def _mentions(lines: Sequence[EntityLine], key: str, waiting: frozenset[str]) -> None:
     shown = seen(f"mentions-{key}", len(lines))
     for line in lines[:shown]:
         with st.container(border=True):
             said = titled(line.name, line.qualifier)
-            st.markdown(f"**{safe_markdown(said)}** · {safe_markdown(line.type or words.UNTYPED, 40)}")
+            st.markdown(f"**{safe_markdown(said, 160)}** · {safe_markdown(line.type or words.UNTYPED, 40)}")
+            if line.id in waiting:
+                waits_mark()
             if line.description:
                 st.text(line.description)
             source_link(line.place)

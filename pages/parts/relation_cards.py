@@ -15,7 +15,8 @@ from core.services.browse import Desk
 from core.services.cards import RelationCard, RelationLine
 from pages.parts import words
 from pages.parts.card_actions import only_careful, relation_actions, relation_dialog
-from pages.parts.cards import PAGE_SIZE, Acts, close, flags, more, paged_passages, profile_texts, seen
+from pages.parts.card_texts import profile_texts
+from pages.parts.cards import PAGE_SIZE, Acts, close, flags, more, paged_passages, seen
 from pages.parts.graph_component import Selection
 from pages.parts.passages import source_link
 from pages.parts.text import safe_markdown

@@ -80,8 +80,8 @@ FLAGS = MappingProxyType(
         "stub": (STUB, STUB_HELP),
         "collision": ("Says two things", "Passages under this name give facts that do not fit together."),
         "unassigned": (
-            "Left over from a split",
-            "These mentions were not given to any part when the entity was split.",
+            "Waits for a part",
+            "The entity was split, and what is said here was given to none of its parts.",
         ),
         "endpoint unclear": (
             "Unclear which one is meant",

@@ -206,7 +206,24 @@ MERGE_PLACEHOLDER = "Type a part of its name…"
 MERGE_NONE = "No other entity has a name like that."
 MERGE_TYPE = "None has a name like this one. Type a part of another name."
 MERGE_GO = "Go on"
-RULING_TITLE = "Ruling"
+RULING = MappingProxyType(
+    {
+        "rename": "Rename {name}",
+        "retype": "Change the type of {name}",
+        "qualify": "Give {name} a qualifier",
+        "describe": "Write the text of {name}",
+        "hide": "Hide {name}",
+        "relabel": "Change the predicate of {name}",
+        "direction": "Turn {name} round",
+    }
+)
+"""The title of the dialog, by what is done in it."""
+WAITS = "{count:,} mentions wait for a part"
+WAITS_ONE = "1 mention waits for a part"
+WAITS_ENDS = "Relations here wait for a part"
+WAITS_HELP = "It was read under this name, and the split did not say which part it means."
+WAITS_PLACE = "Place it"
+WAITS_MARK = "waits"
 
 # --- what became of a node --------------------------------------------------------------------------------------------
 

@@ -253,3 +253,28 @@ def test_the_other_rule_shows_what_has_that_name_there(home: Path) -> None:
 def test_a_link_to_what_never_was_still_says_so() -> None:
     with opened("graph", ws="plans", node="nowhere") as app:
         assert words.GONE.format(name="nowhere") in [warning.value for warning in app.warning]
+
+
+def test_a_card_says_what_a_split_left_waiting_and_leads_to_placing_it(home: Path) -> None:
+    explorer = bootstrap.open_workspace(home / "workspaces" / "plans", Settings(home=home))
+    first, second = explorer.browse.desk().entity("daily backup").entity.mentions
+    explorer.close()
+    parts = [{"name": "Daily backup", "qualifier": "", "mentions": [first]}]
+    parts.append({"name": "Daily backup", "qualifier": "Starter", "mentions": ["gone"]})
+    decide(home, Ruling("split", {"node": {"name": "Daily backup", "qualifier": ""}, "parts": parts}))
+    with opened("graph", ws="plans", node="daily backup") as app:
+        assert not app.exception
+        assert words_rules.WAITS_ONE in said(app)
+        (place,) = (link for link in app.main.get("page_link") if link.proto.label == words_rules.WAITS_PLACE)
+        assert "split=daily+backup" in place.proto.query_string
+        app.session_state["card-tabs-daily backup"] = f"{words.TAB_MENTIONS} 2"
+        app.run()
+        assert sum(words_rules.WAITS_MARK + "]" in m.value for m in app.main.markdown) == 1
+
+
+def test_the_dialog_of_a_card_is_called_by_what_is_done(home: Path) -> None:
+    with opened("graph", ws="plans", node="daily backup") as app:
+        press(app, "rule-qualify-")
+        assert app.session_state["card-more"] is False
+        (dialog,) = app.get("dialog")
+        assert dialog.proto.dialog.title == words_rules.RULING["qualify"].format(name="Daily backup")
