@@ -21,6 +21,8 @@ from pages.parts.diagnose_head import badges, sentence
 from pages.parts.diagnose_list import note
 
 _FINDING = "finding"
+READ_S = 0.3
+"""Nobody reads a finding in less: the key was pressed twice, or held, and meant the one before."""
 _SHOW: tuple[State, ...] = ("open", "unsure")
 
 
@@ -82,6 +84,7 @@ def _screen(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
         evidence(explorer, item.finding, "careful")
     if free:
         alike(explorer, listed, queue, item)
+    curate_state.drawn(item.id)
 
 
 def _progress(queue: Queue, there: frozenset[str]) -> None:
@@ -104,7 +107,8 @@ def _keys(explorer: Any, queue: Queue, item: Item, there: frozenset[str], free: 
     taking, noting = state.asked() == f"take {item.id}", _noting(item)
 
     def right(now: Queue) -> None:
-        made = acts.right(explorer, [item.finding])
+        read = curate_state.seen_for(item.id) >= READ_S
+        made = acts.right(explorer, [item.finding]) if read else None
         if made is not None:
             curate_state.dealt(now, [item.id], made.seqs)
 

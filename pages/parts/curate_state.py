@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from time import monotonic
 
 import streamlit as st
 
-_KEY = "lightprism.curate.queue"
+_KEY, _SINCE = "lightprism.curate.queue", "lightprism.curate.since"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,18 @@ def held(drawn: Queue) -> Queue:
     """The queue as it is now: keys that are pressed fast come from a screen that is drawn no more."""
     found = st.session_state.get(_KEY)
     return found if isinstance(found, Queue) and found.of == drawn.of else drawn
+
+
+def drawn(id_: str) -> None:
+    """A finding is on the screen now, with all that belongs to it."""
+    if st.session_state.get(_SINCE, ("", 0.0))[0] != id_:
+        st.session_state[_SINCE] = id_, monotonic()
+
+
+def seen_for(id_: str) -> float:
+    """How many seconds this finding has been on the screen."""
+    held_id, since = st.session_state.get(_SINCE, ("", 0.0))
+    return monotonic() - float(since) if held_id == id_ else 0.0
 
 
 def write(queue: Queue) -> Queue:

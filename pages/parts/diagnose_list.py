@@ -98,7 +98,7 @@ def note(explorer: Any, item: Item, after: Callable[[Done], Any] | None = None) 
         st.text_input(words.UNSURE_NOTE, key=_NOTE, placeholder=words.UNSURE_PLACEHOLDER, max_chars=400)
         with st.container(horizontal=True):
             st.form_submit_button(words.UNSURE_SAVE, type="primary", key="unsure-save", on_click=save)
-            st.form_submit_button(words.CANCEL, key="unsure-cancel", on_click=state.ask, args=("",))
+            st.form_submit_button(words.CANCEL, shortcut="Esc", key="unsure-cancel", on_click=state.ask, args=("",))
     focus.put(f"st-key-{_NOTE}", f"focus-{item.id}")
 
 

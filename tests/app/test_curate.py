@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core import bootstrap
 from core.domain.curation import Ruling
 from core.settings import Settings
-from pages.parts import session
+from pages.parts import curate_queue, session
 from pages.parts import words_curate as words
 from pages.parts import words_diagnose as diagnose_words
 from pages.parts.curate_state import Queue, again, back, dealt, skip, undone
@@ -22,6 +22,7 @@ from tests.app.workspace import add_workspace, opened, record
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    monkeypatch.setattr(curate_queue, "READ_S", 0.0)
     monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")  # the discard port: nothing answers there
     return tmp_path
 
@@ -202,6 +203,17 @@ def test_a_key_that_comes_from_a_screen_of_before_does_nothing(home: Path) -> No
         assert not app.exception
         assert session.explorer().curate.history() == ()
         assert progress(app) == "2 of 5"
+
+
+def test_a_key_that_comes_before_a_finding_can_be_read_rules_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    larkspur(home)
+    monkeypatch.setattr(curate_queue, "READ_S", 1000.0)
+    with opened("curate", ws="lark") as app:
+        button(app, "queue-right")
+        assert progress(app) == "1 of 5"
+        assert session.explorer().curate.history() == ()
 
 
 def test_where_nothing_is_found_the_queue_is_empty(home: Path) -> None:

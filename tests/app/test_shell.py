@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from pathlib import Path
 
@@ -59,9 +60,11 @@ def test_the_server_adds_its_headers_and_gives_out_the_drawing_script() -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_white_on_the_primary_button_and_links_on_the_ground_can_be_read(theme: str) -> None:
+def test_what_stands_on_the_primary_button_and_links_on_the_ground_can_be_read(theme: str) -> None:
     colours = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))["theme"][theme]
-    assert contrast("#ffffff", colours["primaryColor"]) >= 4.5
+    css = (ROOT / "assets" / "app.css").read_text("utf-8")
+    (texts,) = re.findall(r'button\[kind\^="primary"\] \* \{\s*color: light-dark\((#\w+), (#\w+)\)', css)
+    assert contrast(texts[theme == "dark"], colours["primaryColor"]) >= 4.5
     assert contrast(colours.get("linkColor", colours["primaryColor"]), colours["backgroundColor"]) >= 4.5
 
 
