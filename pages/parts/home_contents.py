@@ -69,7 +69,7 @@ def worth_a_look(contents: Contents, graph: GraphCounts, findings: str = "", not
         st.caption(f":material/translate: {safe_markdown(note)}")
     elif not lines:
         st.caption(words.LOOK_NONE)
-    with st.container(gap="small", key="home-look"):
+    with st.container(gap="small", key="home-worth"):
         for label, icon, page, address in lines:
             st.page_link(f"pages/{page}.py", label=label, icon=icon, query_params=session.linked(**address))
 
