@@ -13,8 +13,19 @@ function tags(chunk, data) {
 
 function table(chunk, kind, data, changed) {
   const s = data.strings, rows = chunk[kind];
-  const field = (row, name) => el("input", { value: row[name], "aria-label": s[name], placeholder: s[name], spellcheck: "false", maxlength: 400,
-    onchange: (event) => { row[name] = event.target.value; changed(); } });
+  const write = (row, name, input) => {
+    const long = input.value.length > data.longest;
+    input.setCustomValidity(long ? s.long : "");
+    if (long) {
+      input.reportValidity();
+      input.value = row[name];
+      return;
+    }
+    row[name] = input.value;
+    changed();
+  };
+  const field = (row, name) => el("input", { value: row[name], "aria-label": s[name], placeholder: s[name], spellcheck: "false",
+    oninput: (event) => event.target.setCustomValidity(""), onchange: (event) => write(row, name, event.target) });
   const body = rows.map((row, n) => el("tr", {}, ...COLUMNS[kind].map((name) => el("td", {}, field(row, name))),
     el("td", {}, el("button", { type: "button", title: s.remove, "aria-label": s.remove, onclick: () => { rows.splice(n, 1); changed(true); } }, "×"))));
   const head = COLUMNS[kind].map((name) => el("th", { scope: "col", class: name === "description" ? "wide" : "" }, s[name]));

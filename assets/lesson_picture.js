@@ -113,9 +113,17 @@ function inside(root, width) {
   }
 }
 
+// As high as is left of the window below the title, the starts and the counts, above the passages and the foot.
+function heightOf(width, data) {
+  const room = window.innerHeight, counts = data.counts.length > 0;
+  if (data.present) return Math.min(counts || data.picks ? 340 : 430, Math.max(260, room - (counts || data.picks ? 400 : 300)));
+  const taken = 320 + (counts ? 58 : 0) + (data.picks ? 84 : 0);
+  return Math.min(420, Math.max(230, width * 0.7), Math.max(230, room - taken));
+}
+
 function draw(host, data, pick) {
   const width = host.clientWidth, big = Boolean(data.present);
-  const height = (data.height = Math.round(big ? (data.counts.length || data.picks ? 340 : 430) : Math.min(420, Math.max(320, width * 0.7))));
+  const height = (data.height = Math.round(heightOf(width, data)));
   const at = new Map(data.nodes.map((node) => [node.id, { x: node.x * width, y: node.y * height }]));
   const bend = bends(data.edges);
   const picture = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: data.picks ? "group" : "img" });
@@ -128,7 +136,7 @@ function draw(host, data, pick) {
 
 function passages(data) {
   return el("ol", { class: "passages", "aria-label": data.strings.passages }, ...data.chunks.map((chunk, n) => {
-    const item = el("li", { class: chunk.mark, title: `${chunk.label}: ${chunk.text}` });
+    const item = el("li", { class: chunk.mark, title: `${chunk.title}: ${chunk.text}` });
     item.append(el("b", {}, String(n + 1)), el("span", {}, chunk.label));
     return item;
   }));

@@ -28,7 +28,18 @@ function shrink(root) {
   }
 }
 
+// The page from its top, once for each place; late parts of it must not push it down either.
+let place = null;
+function top(now) {
+  if (now === place || !now) return;
+  place = now;
+  const up = () => document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
+  up();
+  for (const wait of [100, 400, 900]) setTimeout(() => now === place && up(), wait);
+}
+
 export default function ({ data, setTriggerValue }) {
+  top(data.place);
   const listen = (event) => {
     const step = STEPS[event.key];
     if (!step || !data.heard.includes(step) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

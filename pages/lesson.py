@@ -20,6 +20,7 @@ from pages.parts.lesson_editor import editor, reading, reset
 from pages.parts.lesson_handbook import handbook
 from pages.parts.lesson_picture import lit, picture, plain
 from pages.parts.lesson_text import filled
+from pages.parts.text import safe_markdown
 
 _WIDTH = 150  # pixels of Back and Next
 
@@ -34,15 +35,18 @@ def page() -> None:
     desk = _desk()
     step, choices = lesson_state.read(desk)
     st.html(bootstrap.ASSETS / "lesson.css")
-    present.frame(lambda: _go(step, -1), lambda: _go(step, 1))
+    made = lesson_guess.made(step)
+    present.frame(lambda: _go(step, -1), lambda: _go(step, 1), place=f"{step.id} {made}")
     _head(step)
+    if unknown := lesson_state.kept().unknown:
+        st.caption(f":material/link_off: {own.NO_STEP.format(name=safe_markdown(unknown, 40))}")
     try:
         found = outcome(desk, step, lesson_state.records(desk), choices)
     except LightPrismError as error:
         _stuck(desk, step, choices, error)
     else:
         _step(desk, step, choices, found)
-    if not step.whole:
+    if not (step.whole or (made and present.on())):
         editor(desk)
     _foot(step)
 
@@ -60,21 +64,32 @@ def _head(step: Step) -> None:
 def _stuck(desk: LessonDesk, step: Step, choices: Choices, error: LightPrismError) -> None:
     """The records or the starts don't allow this step: said, with what sets it right."""
     scene = desk.scene(desk.handbook if step.whole else lesson_state.records(desk))
-    put = _putter(desk, step)
+    put, asks = _putter(desk, step), bool({"entities", "relations", "several"} & set(step.controls))
+    edited = lesson_state.kept().records is not None and not step.whole
+    if edited and not (asks and scene.relations):
+        _emptied()
+        return
     if step.whole:
         lesson_controls.handbook(step, desk, choices, put)
     else:
         lesson_controls.starts(step, scene, choices, put)
-    if {"entities", "relations", "several"} & set(step.controls) and not (choices.entities or choices.relations):
+    if asks and not (choices.entities or choices.relations):
         st.caption(f":material/touch_app: {own.NO_SEED}")
         bare = Outcome(scene, 0, {})
         if step.whole:
             handbook(scene, None)
         else:
             picture(bare, {}, on_pick=_picker(desk, step, choices, bare), shown=False)
-        return
-    banners.problem(error)
-    if lesson_state.kept().records is not None:
+    elif edited:
+        _emptied()
+    else:
+        banners.problem(error)
+
+
+def _emptied() -> None:
+    """An edit took away what the step is about."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.info(own.STUCK, icon=":material/edit:")
         st.button(own.RESET, icon=":material/restart_alt:", key="lesson-reset-here", type="primary", on_click=reset)
 
 
@@ -98,6 +113,8 @@ def _step(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> Non
         st.markdown(f"**{filled(words.ask, found.values)}**")
         lesson_guess.verdict(step, found)
         st.subheader(filled(words.see, found.values), anchor=False)
+        if step.whole and not present.on():
+            in_place_of_picture(step, found)  # the graph has the left to itself
         beside_picture(step, found)
         with st.container(key="lesson-why"):
             st.markdown(filled(words.why, found.values))
@@ -136,7 +153,7 @@ def _before(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> N
 
 
 def _drawing(desk: LessonDesk, step: Step, choices: Choices, found: Outcome) -> None:
-    if in_place_of_picture(step, found) and (present.on() or not step.whole):
+    if not (step.whole and found.series and not present.on()) and in_place_of_picture(step, found):
         return
     if step.whole:
         handbook(found.scene, found.trace)

@@ -154,12 +154,14 @@ def plans(stage: Stage) -> Outcome:
     scene, qualified = stage.five(stage.choices.rule), stage.five("plans")
     nodes, before = qualified.named(stage.story.collision), stage.five("careful").named(stage.story.collision)
     shown = scene.named(stage.story.collision)
+    flagged = [entity for entity in qualified.entities if entity.flags]
     values: dict[str, Value] = {
         "name": nodes[0].name,
         "field": stage.story.field,
         "nodes": len(nodes),
         "before": len(before),
-        "flagged": sum("collision" in node.flags for node in nodes),
+        "flagged": len(flagged),
+        "names": ", ".join(entity.name for entity in flagged),
     }
     quotes = tuple(
         Quote(q.text, () if node.qualifier else q.sources, node.qualifier)

@@ -99,7 +99,7 @@ class Scene:
         """The nodes of this name, whatever their qualifiers. Raises UnknownName where there is none."""
         found = tuple(entity for entity in self.entities if name_key(entity.name) == name_key(name))
         if not found:
-            raise UnknownName(f"Nothing is named '{name}' here any more.", "Undo your edit, or reset the extraction.")
+            raise UnknownName(f"Nothing is named '{name}' here any more.", "Reset brings the five extractions back.")
         return found
 
     def between(self, one: str, other: str) -> tuple[Relation, ...]:

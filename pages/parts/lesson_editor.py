@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -14,6 +14,7 @@ from core.domain.evidence import EvidenceChunk, parse_line
 from core.services.lesson import LessonDesk
 from pages.parts import lesson_state, present
 from pages.parts import words_lesson as own
+from pages.parts.lesson_rows import COLUMNS, LONGEST, Row, mended, rows_of, waiting, whole
 from pages.parts.text import safe_markdown
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -23,13 +24,11 @@ _component = st.components.v2.component(
     css=(_ASSETS / "lesson_parts.css").read_text(encoding="utf-8"),
     js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("dom.js", "lesson_editor.js")),
 )
-_ENTITY, _RELATION = ("name", "type", "description"), ("source", "target", "keywords", "description")
-_MOST_ROWS, _LONGEST = 20, 400
 
 
 def reading(chunks: Sequence[EvidenceChunk], *, only: frozenset[str] = frozenset()) -> None:
     """The passages with what was read from them; those that a step speaks of with their texts."""
-    rows = [row for row in _rows(chunks) if not only or row["id"] in only]
+    rows = [row for row in _rows(chunks, None) if not only or row["id"] in only]
     _component(
         key="lesson-reading",
         data=_sent(rows, edits=False) | {"long": bool(only)},
@@ -54,39 +53,61 @@ def editor(desk: LessonDesk) -> None:
                 disabled=kept.records is None,
             )
         if kept.refused:
-            st.warning(own.REFUSED.format(reasons=" ".join(map(safe_markdown, kept.refused))))
+            st.warning("  \n".join(map(safe_markdown, kept.refused)), icon=":material/undo:")
         _component(
             key="lesson-editor",
-            data=_sent(_rows(records), edits=True),
+            data=_sent(_rows(records, kept.typed), edits=True),
             on_edit_change=lambda: take(desk, st.session_state["lesson-editor"].edit),
         )
 
 
 def reset() -> None:
     kept = lesson_state.kept()
-    kept.records, kept.refused, kept.turn = None, (), kept.turn + 1
+    kept.records, kept.typed, kept.refused, kept.turn = None, None, (), kept.turn + 1
 
 
 def take(desk: LessonDesk, rows: Any) -> None:
-    """Put what was typed in place of what was read, as far as it has the right shape."""
+    """Put what was typed in place of what was read, as far as it can stand; the rest is said."""
     if not isinstance(rows, list):
         return
     kept = lesson_state.kept()
     typed = {str(row.get("id")): row for row in rows if isinstance(row, dict)}
-    changed = [_changed(chunk, typed.get(chunk.id, {})) for chunk in lesson_state.records(desk)]
-    kept.refused = tuple(issue.reason for chunk in changed for issue in chunk.issues)
-    kept.records = None if tuple(changed) == tuple(desk.five) else tuple(changed)
+    records = lesson_state.records(desk)
+    shown = _rows(records, kept.typed)
+    found = [taken(chunk, row, typed.get(chunk.id, {})) for chunk, row in zip(records, shown, strict=True)]
+    kept.turn += any(one.back for one in found)  # the browser has to draw what came back
+    kept.refused = tuple(note for one in found for note in one.notes)
+    kept.typed = tuple(one.rows for one in found)
+    changed = tuple(one.chunk for one in found)
+    kept.records = None if changed == tuple(desk.five) else changed
 
 
-def _changed(chunk: EvidenceChunk, typed: dict[str, Any]) -> EvidenceChunk:
-    """The passage with other rows. Rows that are all empty are still being written."""
-    line = {
-        "document": chunk.document,
-        "chunk": chunk.chunk,
-        "text": chunk.text,
-        "entities": _typed(typed.get("entities"), _ENTITY),
-        "relations": _typed(typed.get("relations"), _RELATION),
-    }
+class Taken(NamedTuple):
+    """A passage after an edit: its records, the rows that the editor shows, what is to be said, and whether a cell
+    came back."""
+
+    chunk: EvidenceChunk
+    rows: dict[str, Any]
+    notes: tuple[str, ...]
+    back: bool
+
+
+def taken(chunk: EvidenceChunk, shown: dict[str, Any], typed: dict[str, Any]) -> Taken:
+    """The passage with the rows that were typed over those shown."""
+    rows: dict[str, list[Row]] = {}
+    back: list[str] = []
+    waits: list[str] = []
+    for kind in COLUMNS:
+        rows[kind], said = mended(kind, shown["number"], shown[kind], typed.get(kind, []))
+        back += said
+        waits += waiting(kind, shown["number"], rows[kind])
+    changed = _changed(chunk, {kind: whole(kind, found) for kind, found in rows.items()})
+    return Taken(changed, rows, (*back, *waits, *(issue.reason for issue in changed.issues)), bool(back))
+
+
+def _changed(chunk: EvidenceChunk, rows: dict[str, list[Row]]) -> EvidenceChunk:
+    """The passage with other rows."""
+    line = {"document": chunk.document, "chunk": chunk.chunk, "text": chunk.text, **rows}
     read = parse_line(json.dumps(line), 1).chunk
     if read is None:
         return chunk
@@ -100,27 +121,11 @@ def _changed(chunk: EvidenceChunk, typed: dict[str, Any]) -> EvidenceChunk:
     )
 
 
-def _typed(rows: Any, names: tuple[str, ...]) -> list[dict[str, str]]:
-    given = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    read = ({name: str(row.get(name, ""))[:_LONGEST] for name in names} for row in given[:_MOST_ROWS])
-    return [row for row in read if any(value.strip() for value in row.values())]
-
-
-def _rows(chunks: Sequence[EvidenceChunk]) -> list[dict[str, Any]]:
+def _rows(chunks: Sequence[EvidenceChunk], typed: Sequence[dict[str, Any]] | None) -> list[dict[str, Any]]:
+    typed = typed or [rows_of(chunk) for chunk in chunks]
     return [
-        {
-            "id": chunk.id,
-            "number": number,
-            "title": chunk.title or chunk.document,
-            "text": chunk.text,
-            "entities": [{name: getattr(row, name) for name in _ENTITY} for row in chunk.entities],
-            "relations": [
-                {name: getattr(row, name) for name in ("source", "target")}
-                | {"keywords": ", ".join(row.keywords), "description": row.description}
-                for row in chunk.relations
-            ],
-        }
-        for number, chunk in enumerate(chunks, 1)
+        {"id": chunk.id, "number": number, "title": chunk.title or chunk.document, "text": chunk.text} | rows
+        for number, (chunk, rows) in enumerate(zip(chunks, typed, strict=True), 1)
     ]
 
 
@@ -134,6 +139,7 @@ def _sent(rows: list[dict[str, Any]], *, edits: bool) -> dict[str, Any]:
         "edits": edits,
         "same": f"{same}{'' if edits else present.on()}",
         "turn": turn,
-        "strings": dict(own.EDITOR),
+        "strings": dict(own.EDITOR) | {"long": own.CELL_LONG.format(most=LONGEST)},
+        "longest": LONGEST,
         "present": present.on(),
     }

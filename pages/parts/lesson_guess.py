@@ -28,6 +28,8 @@ def ask(step: Step, outcome: Outcome) -> None:
         else:
             st.number_input(own.GUESS, 0, _MOST, value=None, step=1, key=key, width=170)
         st.form_submit_button(own.SHOW, type="primary", key="lesson-show", on_click=lambda: _take(step, key))
+    if lesson_state.kept().unguessed == step.id:
+        st.caption(f":material/touch_app: {own.UNGUESSED}")
     st.button(own.PEEK, type="tertiary", key="lesson-peek", on_click=lambda: _keep(step, None))
 
 
@@ -57,12 +59,15 @@ def again(step: Step) -> None:
 
 def _take(step: Step, key: str) -> None:
     value = st.session_state.get(key)
-    if value is not None:
+    if value is None:
+        lesson_state.kept().unguessed = step.id
+    else:
         _keep(step, value)
 
 
 def _keep(step: Step, value: Value | None) -> None:
-    lesson_state.kept().guesses[step.id] = value
+    kept = lesson_state.kept()
+    kept.guesses[step.id], kept.unguessed = value, ""
 
 
 def _close(guess: Value, answer: Value, near: float) -> bool:

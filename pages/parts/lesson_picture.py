@@ -13,6 +13,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.evidence import EvidenceChunk
 from core.domain.names import name_key
 from core.domain.records import Entity, Relation
 from core.services.graph_edges import label_of
@@ -108,11 +109,16 @@ def _data(scene: Scene, marks: Mark) -> dict[str, Any]:
         "nodes": [_node(entity, places[entity.key], marks) for entity in scene.entities],
         "edges": [_edge(relation, marks) for relation in scene.relations],
         "chunks": [
-            {"id": chunk.id, "label": one_line(chunk.title or chunk.document, 60), "text": one_line(chunk.text, 240),
-             "mark": marks.get(chunk.id, "plain")}
+            {"id": chunk.id, "label": one_line(_short(chunk), 40), "title": one_line(chunk.title or chunk.document, 80),
+             "text": one_line(chunk.text, 240), "mark": marks.get(chunk.id, "plain")}
             for chunk in scene.chunks
         ],
     }  # fmt: skip
+
+
+def _short(chunk: EvidenceChunk) -> str:
+    """What tells a passage from its neighbours in little room: `short` of its metadata, else its title."""
+    return str(chunk.metadata.get("short") or chunk.title or chunk.document)
 
 
 def _node(entity: Entity, place: Point, marks: Mark) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import streamlit as st
 
@@ -24,13 +25,20 @@ _MOST, _LONGEST, MOST_TOKENS = 8, 200, 2000
 
 @dataclass
 class Kept:
-    """What a session remembers: choices and guesses by step (a guess of None was a look), and edited records."""
+    """What a session remembers: choices and guesses by step (a guess of None was a look), and edited records.
+
+    `typed` are the editor's rows where they say more than the records: some wait for a name. `unguessed` is the step
+    that was to be shown with no guess made, `unknown` what an address called a step.
+    """
 
     choices: dict[str, Choices] = field(default_factory=dict)
     guesses: dict[str, Value | None] = field(default_factory=dict)
     records: tuple[EvidenceChunk, ...] | None = None
     refused: tuple[str, ...] = ()
     turn: int = 0
+    typed: tuple[dict[str, Any], ...] | None = None
+    unguessed: str = ""
+    unknown: str = ""
 
 
 def kept() -> Kept:
@@ -42,7 +50,9 @@ def kept() -> Kept:
 
 def read(desk: LessonDesk) -> tuple[Step, Choices]:
     """The step that the address names, else the first; what it sets, else what was set last, else the defaults."""
-    step = _now()
+    step, named = _now(), st.query_params.get(STEP, "")
+    if named and named not in BY_ID:
+        kept().unknown = named[:_LONGEST]
     usual = kept().choices.get(step.id, defaults(desk, step))
     address = _address()
     given = any(name in st.query_params for name in _FIELDS)
@@ -67,6 +77,7 @@ def put(step: Step, choices: Choices, desk: LessonDesk) -> None:
 def go(step: Step) -> None:
     """To another step, with what was set there before."""
     st.session_state.pop(_HEARD, None)
+    kept().unknown = kept().unguessed = ""
     others = {name: st.query_params.get_all(name) for name in st.query_params if name not in (STEP, *_FIELDS)}
     st.query_params.from_dict({name: values[-1] for name, values in others.items()} | {STEP: step.id})
 

@@ -19,10 +19,18 @@ class Number(int):
         return word if spec.startswith("=") else f"{int.__format__(self, ',')} {word}"
 
 
+class Said(str):
+    """`{text:: |}` is `: ` and the text, or nothing where the text is empty."""
+
+    def __format__(self, spec: str) -> str:
+        before, bar, _ = spec.partition("|")
+        return f"{before}{self!s}" if bar and self else str(self)
+
+
 def filled(template: str, values: Mapping[str, Value]) -> str:
     """The sentence as Markdown that shows exactly these values."""
     return template.format_map({name: shown(value) for name, value in values.items()})
 
 
-def shown(value: Value) -> Number | str:
-    return Number(value) if isinstance(value, int) else safe_markdown(value)
+def shown(value: Value) -> Number | Said:
+    return Number(value) if isinstance(value, int) else Said(safe_markdown(value))

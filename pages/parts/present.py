@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts import words_lesson as own
 
@@ -33,8 +34,20 @@ def leave() -> None:
     st.query_params.pop(FIELD, None)
 
 
-def frame(back: Callable[[], None] | None = None, forward: Callable[[], None] | None = None) -> None:
-    """Dress the page, show the way out, and listen to the keys; outside projector mode nothing happens."""
+def folded(label: str) -> DeltaGenerator:
+    """Where a page puts its controls: folded away in projector mode, so that what they lead to comes first."""
+    if on():
+        return st.expander(label, icon=":material/tune:", key="present-folded")
+    return st.container()
+
+
+def frame(
+    back: Callable[[], None] | None = None, forward: Callable[[], None] | None = None, *, place: str = ""
+) -> None:
+    """Dress the page, show the way out, and listen to the keys; outside projector mode nothing happens.
+
+    Another `place` than before is shown from its top.
+    """
     was, st.session_state[_WAS] = st.session_state.get(_WAS), on()
     if was is not None and was != on():
         st.rerun()  # the whole app: a fragment does not take its style back
@@ -42,10 +55,10 @@ def frame(back: Callable[[], None] | None = None, forward: Callable[[], None] | 
         return
     st.html(_ASSETS / "present.css")
     st.button(own.LEAVE, icon=":material/close:", key="present-leave", help=own.LEAVE_HELP, on_click=leave)
-    _keys({"back": back, "next": forward, "out": leave})
+    _keys({"back": back, "next": forward, "out": leave}, place)
 
 
-def _keys(acts: Mapping[str, Callable[[], None] | None]) -> None:
+def _keys(acts: Mapping[str, Callable[[], None] | None], place: str) -> None:
     """Arrow left and Page Up go back, arrow right and Page Down forward, Escape out."""
 
     def pressed() -> None:
@@ -54,7 +67,7 @@ def _keys(acts: Mapping[str, Callable[[], None] | None]) -> None:
             act()
 
     heard = [name for name, act in acts.items() if act]
-    _component(key="present-keys", data={"heard": heard}, on_key_change=pressed, height=1)
+    _component(key="present-keys", data={"heard": heard, "place": place}, on_key_change=pressed, height=1)
 
 
 def button() -> None:

@@ -1,6 +1,7 @@
 """Every string of the Lesson page and of projector mode. Numbers are never written here: the core's fill them in.
 
-`{edges:edge|edges}` is a number with its noun, `{ways:=one way|both ways}` the words alone.
+`{edges:edge|edges}` is a number with its noun, `{ways:=one way|both ways}` the words alone, `{names:: |}` a text with
+what leads to it, or nothing.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ STEPS = MappingProxyType(
             "Careful: two backups",
             "Each page says which {field} it is for. Let that tell things of one name apart.",
             "How many nodes named {name} are there then?",
-            "{nodes:node|nodes} instead of {before}, and {flagged:warning is|warnings are} left.",
+            "{nodes:node|nodes} instead of {before}. {flagged:warning is|warnings are} left{names:: |}.",
             "A key is a name with its qualifier. So a plan, a version or a country can keep things apart.",
         ),
     }
@@ -179,9 +180,11 @@ SHOW = "Show"
 PEEK = "Show without a guess"
 AGAIN = "Guess again"
 RIGHT = "Right: {answer}"
-CLOSE = "Close: it is {answer}. You said {guess}."
-WRONG = "It is {answer}. You said {guess}."
-PEEKED = "It is {answer}."
+CLOSE = "Close: the answer is {answer}, you said {guess}."
+WRONG = "The answer is {answer}, you said {guess}."
+PEEKED = "The answer: {answer}"
+UNGUESSED = "Guess first, or show without a guess."
+NO_STEP = "There is no step “{name}”. This is the first one."
 ANSWERS = MappingProxyType({"yes": "Yes", "no": "No"})
 SEEDS = "Start from"
 ONE_SEED = "Start from"
@@ -203,10 +206,29 @@ EDIT = "Change what was read"
 EDITED = "Change what was read (changed)"
 EDIT_HINT = "Change a cell, add a row or take one out: the graph and all numbers follow, on every step."
 RESET = "Reset"
+STUCK = "After what was changed, this step has nothing left to show. Reset brings the five extractions back."
 RESET_HELP = "Back to the five extractions as they came."
-REFUSED = "Not taken: {reasons}"
+KEPT = MappingProxyType(
+    {
+        "entities": "“{row}” in passage {number} keeps its name: an entity needs one. × takes the row out.",
+        "relations": "“{row}” in passage {number} keeps both ends: a relation needs them. × takes the row out.",
+    }
+)
+WAITS = MappingProxyType(
+    {
+        "entities": "A row in passage {number} does not count yet: an entity needs a name.",
+        "relations": "A row in passage {number} does not count yet: a relation needs both ends.",
+    }
+)
+LONG_CELL = "“{row}” in passage {number}: at most {most} letters fit into {column}. It stays as it was."
+CELL_LONG = "At most {most} letters."
+TOO_MANY = "Passage {number} has {most} rows of a kind already; no more fit."
 PROJECT = "Projector"
 PROJECT_HELP = "Large type, no sidebar; arrows and Page Up/Down step. Escape ends it."
+FOLDED_GRAPH = "Find, merge rule, filters"
+FOLDED_COMPARE = "Question and settings"
+STEP_MODES = "Arrow left and right step through the ways."
+STEP_ENTITIES = "Arrow left and right step through the entities."
 LEAVE = "Esc"
 LEAVE_HELP = "Leave projector mode (Escape)"
 DONE = "That was the lesson. The same can be seen in your own documents."

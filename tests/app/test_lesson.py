@@ -170,24 +170,72 @@ def test_an_edit_that_stops_a_step_offers_the_reset(lesson: AppTest) -> None:
     five = bootstrap.open_lesson(Settings(Path())).five
     kept(lesson).records = tuple(replace(chunk, entities=(), relations=()) for chunk in five)
     press(lesson, "lesson-next")
-    assert "Cancellation" in lesson.error[0].value
+    assert own.STUCK in said(lesson)
     press(lesson, "lesson-reset-here")
-    assert not lesson.error
+    assert own.STUCK not in said(lesson)
+
+
+@pytest.mark.parametrize("step", [step.id for step in STEPS if not step.whole])
+def test_with_all_rows_taken_out_a_step_says_one_calm_sentence(step: str) -> None:
+    five = bootstrap.open_lesson(Settings(Path())).five
+    with opened("lesson", step=step) as app:
+        kept(app).records = tuple(replace(chunk, entities=(), relations=()) for chunk in five)
+        press(app, "lesson-peek")
+        assert not app.error
+        assert not app.multiselect
+        assert own.STUCK in said(app) or own.PEEKED.partition("{")[0] in said(app)
+        press(app, "lesson-reset-here" if own.STUCK in said(app) else "lesson-reset")
+        assert own.STUCK not in said(app)
 
 
 def test_what_is_typed_goes_through_the_parser_of_records() -> None:
     desk = bootstrap.open_lesson(Settings(Path()))
     chunk = desk.five[0]
-    typed = {
-        "entities": [{"name": "Refund", "type": "thing", "description": "<b>Money</b>"}, {"name": ""}],
-        "relations": [{"source": "Refund", "target": "Refund", "keywords": "", "description": ""}],
-    }  # fmt: skip
-    changed = lesson_editor._changed(chunk, typed)
-    assert [row.name for row in changed.entities] == ["Refund"]
-    assert changed.relations == ()
-    assert [issue.kind for issue in changed.issues] == ["rejected"]
-    same = lesson_editor._rows([chunk])[0]
-    assert lesson_editor._changed(chunk, same) == chunk
+    (shown,) = lesson_editor._rows([chunk], None)
+    entity = {"name": "Refund", "type": "thing", "description": "<b>Money</b>"}
+    loop = {"source": "Refund", "target": "Refund", "keywords": "", "description": ""}
+    changed = lesson_editor.taken(chunk, shown, {"entities": [entity, {"name": ""}, {}], "relations": [loop, loop]})
+    assert [row.name for row in changed.chunk.entities] == ["Refund"]
+    assert changed.chunk.relations == ()
+    assert {issue.kind for issue in changed.chunk.issues} == {"rejected"}
+    assert lesson_editor.taken(chunk, shown, shown).chunk == chunk
+
+
+def test_a_name_that_is_cleared_or_far_too_long_comes_back_and_its_row_is_named() -> None:
+    chunk = bootstrap.open_lesson(Settings(Path())).five[0]
+    (shown,) = lesson_editor._rows([chunk], None)
+    row = shown["entities"][0]
+    for name, said_ in (("", own.KEPT["entities"]), ("x" * 10_000, own.LONG_CELL)):
+        typed = {**shown, "entities": [{**row, "name": name}, *shown["entities"][1:]]}
+        found = lesson_editor.taken(chunk, shown, typed)
+        assert found.chunk == chunk
+        assert found.back
+        assert found.rows["entities"] == shown["entities"]
+        assert found.notes == (said_.format(row=row["name"], number=1, column=own.EDITOR["name"], most=400),)
+
+
+def test_a_new_row_waits_for_its_name() -> None:
+    chunk = bootstrap.open_lesson(Settings(Path())).five[0]
+    (shown,) = lesson_editor._rows([chunk], None)
+    new = {"name": "", "type": "", "description": "Money that comes back."}
+    found = lesson_editor.taken(chunk, shown, {**shown, "entities": [*shown["entities"], new]})
+    assert found.chunk == chunk
+    assert found.rows["entities"][-1] == new
+    assert (found.notes, found.back) == ((own.WAITS["entities"].format(number=1),), False)
+
+
+def test_show_without_a_guess_asks_for_one(lesson: AppTest) -> None:
+    next(button for button in lesson.button if button.label == own.SHOW).click().run()
+    assert own.UNGUESSED in said(lesson)
+    guess(lesson, "passages", 6)
+    assert own.UNGUESSED not in said(lesson)
+
+
+def test_an_address_of_no_step_is_said() -> None:
+    with opened("lesson", step="99") as app:
+        assert own.NO_STEP.format(name="99") in said(app)
+        press(app, "lesson-next")
+        assert own.NO_STEP.format(name="99") not in said(app)
 
 
 def test_projector_mode_is_in_the_address_and_can_be_left() -> None:

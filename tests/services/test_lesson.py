@@ -186,6 +186,21 @@ def _after_changes(desk: LessonDesk, step: Step) -> Iterator[str]:
         yield tell(desk, step.id, records)[0]
 
 
+def test_the_last_step_counts_the_warnings_of_the_whole_graph() -> None:
+    said, found = tell(desk := own_desk(), "plans", desk.five)
+    assert (found.values["flagged"], found.values["names"]) == (1, "Account deletion")
+    assert "1 warning is left: Account deletion." in said
+    described = replace(desk.five[0], entities=(*desk.five[0].entities, EntityRow("Account deletion", "process", "x.")))
+    said, _ = tell(desk, "plans", (described, *desk.five[1:]))
+    assert "0 warnings are left." in said
+
+
+def test_passages_can_be_told_apart_by_their_short_names() -> None:
+    shorts = [str(chunk.metadata["short"]) for chunk in own_desk().five]
+    assert len(set(shorts)) == len(shorts)
+    assert max(map(len, shorts)) < 20
+
+
 def test_the_folded_edge_is_counted_from_the_records() -> None:
     desk = own_desk()
     assert "2 relations, 1 edge" in tell(desk, "fold", desk.five)[0]
