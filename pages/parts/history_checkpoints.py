@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.domain.curation import Entry
+from core.errors import LightPrismError
 from pages.parts import banners, decided, history_acts, history_state, preview
 from pages.parts import words_history as words
 from pages.parts.history_steps import after, said
@@ -15,6 +16,7 @@ from pages.parts.home_lines import moment
 from pages.parts.text import one_line, safe_markdown
 
 _NAME, _FROM, _TO = "checkpoint-name", "checkpoint-from", "checkpoint-to"
+_REFUSED = "checkpoint-refused"
 _NOW, _START = -1, 0
 _LISTED = 8
 
@@ -40,10 +42,13 @@ def draw(explorer: Any) -> None:
 def _make(explorer: Any) -> None:
     def make() -> None:
         name = st.session_state[_NAME].strip()
-        if name:
-            with banners.problems_shown():
-                _with_now(explorer.curate.checkpoint(name))
-                st.session_state[_NAME] = ""
+        if not name:
+            return
+        try:
+            _with_now(explorer.curate.checkpoint(name))
+            st.session_state[_NAME] = ""
+        except LightPrismError as error:  # what a callback draws would stand in place of the page's title
+            st.session_state[_REFUSED] = error.message
 
     with st.form("checkpoint-form", border=False):  # Enter in the field makes it
         field, act = st.columns([3, 1], vertical_alignment="bottom")
@@ -51,6 +56,8 @@ def _make(explorer: Any) -> None:
             st.text_input(words.CHECKPOINT_NAME, placeholder=words.CHECKPOINT_PLACEHOLDER, max_chars=120, key=_NAME)
         with act:
             st.form_submit_button(words.CHECKPOINT_SAVE, icon=":material/flag:", key="checkpoint-make", on_click=make)
+    if refused := st.session_state.pop(_REFUSED, ""):
+        st.error(safe_markdown(refused), icon=":material/error:")
 
 
 def name_of(entry: Entry) -> str:

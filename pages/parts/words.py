@@ -28,8 +28,8 @@ PAGES = MappingProxyType(
             "Run questions through every mode and see which finds the evidence.",
         ),
         "diagnose": ("Diagnose", ":material/troubleshoot:", "See what may have gone wrong, the most harmful first."),
-        "curate": ("Curate", ":material/handyman:", "Split, merge, rename and hide, one ruling at a time or many."),
-        "history": ("History", ":material/history:", "See every ruling and its effect; undo and redo."),
+        "curate": ("Curate", ":material/handyman:", "Split, merge, rename and hide, one decision at a time or many."),
+        "history": ("History", ":material/history:", "See every decision and its effect; undo and redo."),
         "lesson": ("Lesson", ":material/school:", "Learn how dual-level retrieval works, and where it fails."),
         "extraction": (
             "Extraction",
@@ -49,7 +49,7 @@ SECTIONS = MappingProxyType(
 )
 """Heading in the navigation -> pages under it, in their order."""
 WORKSPACE = "Workspace"
-WORKSPACE_HELP = "A workspace holds documents, what was read from them, and the rulings made on it. It is one folder."
+WORKSPACE_HELP = "A workspace holds documents, what was read from them, and the decisions made on it. It is one folder."
 ENGINE = "Engine"
 ENGINE_HELP = "What reads the documents and the questions. It belongs to the workspace. A click opens the settings."
 ENGINES = MappingProxyType(
@@ -69,7 +69,7 @@ GO_DOCUMENTS = "Go to Documents"
 MERGE_RULE = "Merge rule"
 MERGE_RULE_HELP = (
     "How mentions become one thing. **Careful** keeps direction, tells things apart by their qualifier and follows "
-    "your rulings. **Classic** is what LightRAG builds: same name, same thing; direction is lost."
+    "your decisions. **Classic** is what LightRAG builds: same name, same thing; direction is lost."
 )
 MERGE_RULES = MappingProxyType({"careful": "Careful", "classic": "Classic"})
 STUB = "Named but never described"

@@ -114,7 +114,7 @@ VIEWER_OFF_HINT = (
 )
 VIEWER_ALL = "Look at everything"
 CLASSIC_NOTE = (
-    "Under **Classic** rulings do nothing: it is the control. Findings can be looked at here; to deal with them, "
+    "Under **Classic** decisions do nothing: it is the control. Findings can be looked at here; to deal with them, "
     "switch to Careful."
 )
 READ_ONLY = "Another process holds this workspace for writing: findings can be looked at here, and not dealt with."
@@ -160,7 +160,7 @@ PROPOSED_MERGE = "Merge “{nodes}” into “{into}”"
 PROPOSED_HIDE = "Hide “{name}”"
 PROPOSED_OTHER = "Decide: {kind}"
 TO_CURATE = "On Curate: check it, correct it, take it."
-NO_PROPOSAL = "No ruling is proposed for this."
+NO_PROPOSAL = "No decision is proposed for this."
 RIGHT = "This is right"
 RIGHT_HELP = "Not a fault: remembered and listed under “Found right”. It can be taken back."
 TWO_THINGS = "Two things"
@@ -172,7 +172,7 @@ UNSURE_SAVE, CANCEL = "Set aside", "Cancel"
 TAKE_BACK = "Take back"
 NOTED = "Note: {note}"
 ALIKE = "Tick {count:,} alike"
-ALIKE_HELP = "Findings made by the same sign and answered by the same sort of ruling."
+ALIKE_HELP = "Findings made by the same sign and answered by the same sort of decision."
 
 TICKED = "{count:,} ticked"
 TICK_SHOWN = "Tick all {count:,} on this part"

@@ -27,7 +27,7 @@ KINDS = MappingProxyType(
         "kept apart": ("Not joined", "Classic has several nodes for spellings that careful takes for one name."),
         "hidden": (
             "Left out",
-            "Classic shows what careful leaves out, by a ruling or as a loop.",
+            "Classic shows what careful leaves out, by a decision or as a loop.",
         ),
     }
 )
@@ -139,7 +139,7 @@ MORE_PARTS = "and {count:,} more nodes"
 TAKE = "Decide"
 LEAVE = "Leave it"
 WORKING = "Working out what would happen"
-READ_ONLY = "This workspace is open for reading only: {holder} holds it for writing. Rulings can be made there."
+READ_ONLY = "This workspace is open for reading only: {holder} holds it for writing. Decisions can be made there."
 UNDO = "Undo"
 RULED_BY = "{who}, {when}"
 RULED_YOU = "you"
@@ -199,7 +199,7 @@ ACTS = MappingProxyType(
 ACT_RIGHT, ACT_RIGHT_HELP = "This is right", "What was noted here is no fault. It is remembered and not shown again."
 RIGHT_SAID = "You said that this is right."
 RIGHT_TAKEN = "Remembered: this is right."
-ACT_CLASSIC = "Rulings act under the careful rule."
+ACT_CLASSIC = "Decisions act under the careful rule."
 ACT_CLASSIC_HELP = "Classic is the control: it shows what is built without them."
 MERGE_FIND = "Merge with which?"
 MERGE_PLACEHOLDER = "Type a part of its name…"
@@ -227,7 +227,7 @@ WAITS_MARK = "waits"
 
 # --- what became of a node --------------------------------------------------------------------------------------------
 
-BECAME_ONE = "“{old}” is “{new}” now, by a ruling."
+BECAME_ONE = "“{old}” is “{new}” now, by a decision."
 CALLED_ONE = "“{old}” is “{new}” under this merge rule."
 CALLED_SEVERAL = "“{old}” is {count:,} nodes under this merge rule:"
 BECAME_SEVERAL = "“{old}” was split. It is {count:,} nodes now:"

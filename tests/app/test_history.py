@@ -320,6 +320,9 @@ def test_a_checkpoint_is_made_compared_and_gone_back_to(decided: Callable[..., N
         press(app, own.CHECKPOINT_SAVE)
         assert "calm" in said(app)
         assert own.SAME in said(app)
+        app.text_input(key="checkpoint-name").set_value(" calm ")
+        press(app, own.CHECKPOINT_SAVE)
+        assert "There is a checkpoint “calm” already (number 2)" in said(app)
     decided([MERGE])
     with opened("history", ws="garden", view="checkpoints") as app:
         assert own.CHECKPOINT_SINCE_ONE in said(app)
