@@ -27,6 +27,7 @@ from pages.parts import (
     rules_vocabulary,
     words,
 )
+from pages.parts import words_lesson as projected
 from pages.parts.cards import entity_card, nothing_open
 from pages.parts.graph_component import Clicks, Selection, graph, palette
 from pages.parts.graph_state import GraphState
@@ -47,7 +48,10 @@ def _workbench(explorer: Any) -> None:
     """Everything on the page: a click reruns only this."""
     with banners.problems_shown():
         state = graph_state.read(explorer.name)
-        tab = graph_tabs.control()
+        with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+            if not present.on():
+                st.title(words.PAGES["graph"][0], anchor=False, width="content")
+            tab = graph_tabs.control()
         if tab != graph_tabs.FIRST:
             present.frame()
             _tab(explorer, tab, state)
@@ -63,7 +67,8 @@ def _workbench(explorer: Any) -> None:
         view = desk.graph(state.query)
         state, view = graph_moves.with_selection(desk, state, view)
         present.frame(*_steps(state, view))
-        _bar(desk, state, view, _so_far(explorer))
+        with present.folded(projected.FOLDED_GRAPH):
+            _bar(desk, state, view, _so_far(explorer))
         _picture_and_card(explorer, desk, state, view)
         explorer.other_rule.begin(state.query.policy)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 
 from core.domain.metrics import kept_items
@@ -10,6 +10,8 @@ from core.domain.modes import Parameters
 from core.domain.packing import entity_label
 from core.domain.records import Keywords
 from core.domain.trace import Kind, Trace
+
+_FIRST: tuple[Kind, ...] = ("chunk", "entity", "relation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,10 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One mode before and now: what came in, what went, each in context order; tokens before and now."""
+    """One mode before and now: what came in, what went, and tokens before and now.
+
+    Passages stand first, then entities, then relations; each kind in context order.
+    """
 
     mode: str
     came: tuple[Named, ...]
@@ -57,10 +62,14 @@ def _change(before: Trace, now: Trace) -> Change:
     came, went = labels(now), labels(before)
     return Change(
         now.mode,
-        tuple(Named(*item, came[item]) for item in new if item not in old),
-        tuple(Named(*item, went[item]) for item in old if item not in new),
+        _ordered(Named(*item, came[item]) for item in new if item not in old),
+        _ordered(Named(*item, went[item]) for item in old if item not in new),
         (before.tokens.total, now.tokens.total),
     )
+
+
+def _ordered(found: Iterable[Named]) -> tuple[Named, ...]:
+    return tuple(sorted(found, key=lambda one: _FIRST.index(one.kind)))
 
 
 def labels(trace: Trace) -> dict[tuple[Kind, str], str]:
@@ -68,7 +77,9 @@ def labels(trace: Trace) -> dict[tuple[Kind, str], str]:
     found: dict[tuple[Kind, str], str] = {("entity", k.entity.key): entity_label(k.entity) for k in trace.entities}
     for kept in trace.relations:
         arrow = "→" if kept.relation.directed else "–"
-        found["relation", kept.relation.key] = f"{kept.ends[0]} {arrow} {kept.ends[1]}"
+        word = kept.relation.predicate or ", ".join(kept.relation.keywords)
+        said = f" ({word})" if word else ""
+        found["relation", kept.relation.key] = f"{kept.ends[0]} {arrow} {kept.ends[1]}{said}"
     for held in trace.chunks:
         chunk = held.chunk
         found["chunk", chunk.id] = f"{chunk.title or chunk.document}, passage {chunk.position + 1}"

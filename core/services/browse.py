@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Protocol
 
 from core.domain.diagnose.finding import Group
-from core.domain.names import name_key
+from core.domain.names import BETWEEN, NodeRef, name_key
 from core.domain.nearness import NearNames
 from core.domain.policy import POLICIES
 from core.domain.records import Entity, Relation
@@ -96,6 +96,15 @@ class Desk:
 
     def has_entity(self, key: str) -> bool:
         return key in self._index.degree
+
+    def resolved(self, text: str) -> str:
+        """The key that a key or a name as it is shown (`Daily backup · Business`) means; it may not be there."""
+        if self.has_entity(text):
+            return text
+        whole, (name, between, qualifier) = NodeRef.shown(text).key, text.rpartition(BETWEEN)
+        if self.has_entity(whole):
+            return whole
+        return NodeRef.shown(name, qualifier).key if between and name.strip() else text
 
     def has_relation(self, key: str) -> bool:
         return key in self._index.ends

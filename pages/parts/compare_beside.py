@@ -109,8 +109,8 @@ def beside(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> tuple[Change
         if all(change.same for change in found):
             st.markdown(own.BESIDE_SAME)
             return found
-        for change in found:
-            _change(change)
+        for number, change in enumerate(found):
+            _change(change, found[:number])
     return found
 
 
@@ -138,13 +138,19 @@ def _close() -> None:
     )
 
 
-def _change(change: Change) -> None:
+def _change(change: Change, earlier: Sequence[Change]) -> None:
+    """A mode; of one that changes as an earlier one does, only that."""
     letter, name, *_ = words_compare.MODES[change.mode]
     before, now = change.tokens
     badge = f":{COLOURS[change.mode]}-badge[**{letter}** {name}]"
     lines = [f"{badge} {own.BESIDE_TOKENS.format(before=before, now=now)}"]
     if change.same:
         lines[0] += f" – {own.BESIDE_SAME}"
+    alike = next((one for one in earlier if (one.came, one.went) == (change.came, change.went)), None)
+    if alike and not change.same:
+        lines[0] += f" – {own.BESIDE_AS.format(mode=words_compare.MODES[alike.mode][1])}"
+        st.markdown(lines[0])
+        return
     for sign, label, items in (("+", own.BESIDE_CAME, change.came), ("−", own.BESIDE_WENT, change.went)):
         if items:
             lines.append(f"**{sign} {label} ({len(items)})**: {_named(items)}")

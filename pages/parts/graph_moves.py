@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.browse import Desk
-from core.services.graph_view import MAX_NODES, GraphView, Growth
+from core.services.graph_view import MAX_NODES, GraphQuery, GraphView, Growth
 from pages.parts import graph_became, graph_state, words
 from pages.parts.cards import Acts
 from pages.parts.graph_component import Selection
@@ -18,7 +18,7 @@ from pages.parts.text import safe_markdown
 
 def possible(explorer: Any, desk: Desk, state: GraphState) -> GraphState:
     """Go on to what became of a node that rulings moved; leave out what else this graph has not."""
-    query, selected = state.query, state.selected
+    query, selected = _as_keys(desk, state)
     if selected and not (desk.has_entity(selected.id) if selected.kind == "node" else desk.has_relation(selected.id)):
         now = graph_became.told(explorer, desk, selected.id) if selected.kind == "node" else None
         if now is None:
@@ -34,6 +34,16 @@ def possible(explorer: Any, desk: Desk, state: GraphState) -> GraphState:
     if (query, selected) == (state.query, state.selected):
         return state
     return graph_state.write(replace(state, query=query, selected=selected))
+
+
+def _as_keys(desk: Desk, state: GraphState) -> tuple[GraphQuery, Selection | None]:
+    """What is looked at, by keys: a link may have been typed with a name as it is shown."""
+    query, selected = state.query, state.selected
+    if query.focus:
+        query = replace(query, focus=desk.resolved(query.focus))
+    if selected and selected.kind == "node":
+        selected = Selection("node", desk.resolved(selected.id))
+    return query, selected
 
 
 def _gone(key: str) -> None:

@@ -70,6 +70,7 @@ BESIDE_HELP = "An earlier comparison: shows what came in and what went, mode by 
 BESIDE_NONE = "No earlier comparison is stored."
 BESIDE_TITLE = "Before and after"
 BESIDE_SAME = "Nothing came in and nothing went."
+BESIDE_AS = "The same came in and went as in {mode}."
 BESIDE_DIFFERS = "Compared with {at}: {what}."
 BESIDE_CAME, BESIDE_WENT = "Came in", "Went"
 BESIDE_CLOSE = "Take it away"

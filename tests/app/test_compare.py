@@ -582,6 +582,7 @@ def test_an_earlier_comparison_laid_beside_tells_what_came_and_went(home: Path) 
         shown = plain(said(app))
         assert own.PARAMETER["max_total_tokens"][0] in shown
         assert f"− {told.BESIDE_WENT}" in shown
+        assert any(told.BESIDE_AS.format(mode=own.MODES[mode][1]) in shown for mode in MODES)
         press(app, told.BESIDE_CLOSE)
         assert "beside" not in app.query_params
 

@@ -257,7 +257,7 @@ def test_a_link_to_what_never_was_still_says_so() -> None:
 
 def test_a_card_says_what_a_split_left_waiting_and_leads_to_placing_it(home: Path) -> None:
     explorer = bootstrap.open_workspace(home / "workspaces" / "plans", Settings(home=home))
-    first, second = explorer.browse.desk().entity("daily backup").entity.mentions
+    first = explorer.browse.desk().entity("daily backup").entity.mentions[0]
     explorer.close()
     parts = [{"name": "Daily backup", "qualifier": "", "mentions": [first]}]
     parts.append({"name": "Daily backup", "qualifier": "Starter", "mentions": ["gone"]})
@@ -278,3 +278,15 @@ def test_the_dialog_of_a_card_is_called_by_what_is_done(home: Path) -> None:
         assert app.session_state["card-more"] is False
         (dialog,) = app.get("dialog")
         assert dialog.proto.dialog.title == words_rules.RULING["qualify"].format(name="Daily backup")
+
+
+def test_a_name_typed_into_a_link_as_it_is_shown_opens_its_card(home: Path) -> None:
+    decide(home, Ruling("tick", {"source": "plan", "types": [], "names": ["Daily backup"]}))
+    with opened("graph", ws="plans", node="daily backup · Enterprise") as app:
+        assert [head.value for head in app.main.subheader] == ["Daily backup · Enterprise"]
+        assert app.query_params["node"] == "daily backup [enterprise]"
+        assert not app.warning
+    with opened("graph", ws="plans", node="Daily backup · Nothing") as app:
+        assert words_rules.CALLED_SEVERAL.format(old="daily backup · nothing", count=2) in said(app)
+    with opened("graph", ws="plans", node="No · Where") as app:
+        assert [warning.value for warning in app.warning]

@@ -15,17 +15,17 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "split",
         {"node": A, "parts": [{**B, "mentions": ["m1", "m2"]}, {"name": "Copy", "rule": {"documents": ["a"]}}]},
-        "Split “Daily backup” into “Daily backup [Business]” (2 mentions) and “Copy” (a rule)",
+        "Split “Daily backup” into “Daily backup · Business” (2 mentions) and “Copy” (a rule)",
     ),
     (
         "merge",
         {"nodes": [A, B, {"name": "Copy"}], "into": A, "type": "policy"},
-        "Merge “Daily backup [Business]” and “Copy” into “Daily backup”, of type “policy”",
+        "Merge “Daily backup · Business” and “Copy” into “Daily backup”, of type “policy”",
     ),
-    ("not_same", {"nodes": [A, B]}, "“Daily backup” and “Daily backup [Business]” are not the same"),
+    ("not_same", {"nodes": [A, B]}, "“Daily backup” and “Daily backup · Business” are not the same"),
     ("rename", {"node": A, "to": {"name": "Backup"}}, "Rename “Daily backup” to “Backup”"),
     ("qualify", {"node": A, "qualifier": "Business"}, "Qualify “Daily backup” as “Business”"),
-    ("qualify", {"node": B, "qualifier": ""}, "Take the qualifier off “Daily backup [Business]”"),
+    ("qualify", {"node": B, "qualifier": ""}, "Take the qualifier off “Daily backup · Business”"),
     ("retype", {"node": A, "type": "policy"}, "Give “Daily backup” the type “policy”"),
     ("retype", {"type": "rule", "to": "policy"}, "Call the type “rule” “policy” everywhere"),
     ("hide", {"node": A}, "Hide “Daily backup”"),
@@ -50,7 +50,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "endpoint",
         {"mention": "m", "end": "target", "node": B},
-        "Let the target of a relation be “Daily backup [Business]”",
+        "Let the target of a relation be “Daily backup · Business”",
     ),
     (
         "direction",

@@ -87,6 +87,15 @@ def test_what_came_in_and_what_went_is_told_by_mode():
     assert "  - went: entity B\n" in text
 
 
+def test_passages_come_before_what_is_in_the_graph_and_relations_say_their_word():
+    before, now = traces(), traces(top_k=1)
+    went = {change.mode: change for change in changes(before, now)}["local"].went
+    order = [("chunk", "entity", "relation").index(one.kind) for one in went]
+    assert order == sorted(order)
+    assert len(set(order)) > 1
+    assert all(one.label.endswith(")") for one in went if one.kind == "relation")
+
+
 def test_modes_that_only_one_of_them_has_are_left_out():
     found = changes({"local": traces()["local"]}, traces())
     assert [change.mode for change in found] == ["local"]

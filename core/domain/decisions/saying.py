@@ -7,7 +7,7 @@ from typing import Any
 
 from core.domain.decisions.reading import ids, items, nodes, read_node, read_relation, text
 from core.domain.decisions.rows import Body, readable
-from core.domain.names import tidy_name
+from core.domain.names import ref_of, shown_name, tidy_name
 
 Say = Callable[[Body], str]
 LONGEST = 80
@@ -21,11 +21,11 @@ def quoted(value: object) -> str:
 
 
 def node(value: object) -> str:
-    """An entity as it is shown: its name and, in brackets, its qualifier."""
+    """An entity as it is shown: its name with its qualifier."""
     found = read_node(value)
     if found is None:
         return "“?”"
-    return quoted(f"{found.name} [{found.qualifier}]" if found.qualifier else found.name)
+    return quoted(shown_name(found.name, found.qualifier))
 
 
 def relation(value: object) -> str:
@@ -131,8 +131,15 @@ def unsure(body: Body) -> str:
 
 
 def _finding(body: Body) -> str:
-    about = [*map(_key, items(body.get("entities"))), *map(_key, items(body.get("relations")))]
+    about = [*map(_entity, items(body.get("entities"))), *map(_key, items(body.get("relations")))]
     return f"{tidy_name(text(body.get('kind'))) or 'a finding'}" + (f" of {listed(about[:3])}" if about else "")
+
+
+def _entity(value: object) -> str:
+    if not isinstance(value, str):
+        return node(value)
+    ref = ref_of(value)
+    return quoted(shown_name(ref.name, ref.qualifier))
 
 
 def _key(value: object) -> str:
