@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.worklist import Item, Listed, State, Wanted
-from pages.parts import banners, curate_state, diagnose_progress
+from pages.parts import banners, curate_state, diagnose_progress, focus
 from pages.parts import diagnose_acts as acts
 from pages.parts import diagnose_bar as bar
 from pages.parts import diagnose_state as state
@@ -84,6 +84,7 @@ def _screen(explorer: Any, listed: Listed, queue: Queue, item: Item) -> None:
         evidence(explorer, item.finding, "careful")
     if free:
         alike(explorer, listed, queue, item)
+    focus.once(words.KEYS["right"][1], "queue-once")
     curate_state.drawn(item.id)
 
 
