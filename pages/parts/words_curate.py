@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 TITLE = "Curate"
-INTRO = "Every ruling is remembered, can be undone, and holds for documents that come later."
+INTRO = "Every decision is remembered, can be undone, and holds for documents that come later."
 TABS = MappingProxyType({"queue": "Queue", "entities": "Entities", "relations": "Relations"})
 BACK_TO = "Back to Curate"
 
@@ -31,10 +31,12 @@ CHANGE_HELP = "Open the proposal where parts, names and rows can be corrected."
 CANCEL = "Cancel"
 WOULD = "What it would do"
 PROPOSED = "Proposed:"
-NONE_PROPOSED = "No ruling is proposed: look at the evidence below, then choose one, say that it is right, or skip it."
+NONE_PROPOSED = (
+    "No decision is proposed: look at the evidence below, then choose one, say that it is right, or skip it."
+)
 OTHERS = "What you can rule:"
 ALIKE = "{count:,} alike: deal with them together"
-ALIKE_HINT = "Found by the same sign, answered by the same sort of ruling. What is ticked is dealt with in one step."
+ALIKE_HINT = "Found by the same sign, answered by the same sort of decision. What is ticked is dealt with in one step."
 ALIKE_ALL, ALIKE_NONE = "Tick all {count:,}", "Untick all"
 ALIKE_PREVIEW = "Take {count:,} proposals …"
 ALIKE_RIGHT = "All {count:,} ticked are right …"
