@@ -52,6 +52,17 @@ def test_a_preview_says_what_changes_and_writes_nothing(workspace: Workspace, de
     assert workspace.views() is before
 
 
+def test_a_preview_says_when_a_name_or_a_qualifier_joins_two_nodes(desk: CurationDesk) -> None:
+    said = "There is already a “CANCELLATION”: this joins the two."
+    assert desk.preview([rename("Billing", "cancellation")]).sentences[1:] == (said,)
+    assert desk.preview([rename("Billing", "Invoicing")]).sentences[1:] == ()
+    assert desk.preview([rename("Billing", "BILLING")]).sentences[1:] == ()
+    qualified = Ruling("rename", {"node": node("Billing"), "to": node("Cancellation", "old")})
+    desk.decide([qualified])
+    found = desk.preview([Ruling("qualify", {"node": node("Cancellation"), "qualifier": "old"})])
+    assert found.sentences[1:] == ("There is already a “Cancellation · old”: this joins the two.",)
+
+
 def test_a_preview_counts_the_texts_to_be_embedded(workspace: Workspace, desk: CurationDesk) -> None:
     ruling = rename("Billing", "Invoicing")
     assert desk.preview([ruling]).texts == 2
