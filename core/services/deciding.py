@@ -12,7 +12,8 @@ from core.domain.conflicts import CONTRARY, contrary, follow, moved_by, only_not
 from core.domain.curation import Preview, State
 from core.domain.decisions import KINDS, Decision, Ruling, in_force, problem, read_node, revoked, sentence
 from core.domain.decisions.problems import senseless
-from core.domain.names import NodeRef, tidy_name
+from core.domain.joins import joined
+from core.domain.names import NodeRef, shown_name, tidy_name
 from core.domain.naming_nodes import named_nodes
 from core.errors import InvalidDecision
 from core.services.decision_list import DecisionList, target_of
@@ -55,7 +56,8 @@ class Deliberation:
         if reason := self._unreadable:
             return self._previewer.nothing().preview(said, reason)
         reason = "" if freely else self._contradicting(None) or self._all_again or self._on_nothing
-        return self.weighed().preview(said, reason, self.idle)
+        weighed = self.weighed()
+        return weighed.preview((*said, *joined(self.rulings, weighed.changes.entities)), reason, self.idle)
 
     def without(self, places: Container[int]) -> Deliberation:
         """The others."""
@@ -140,7 +142,8 @@ class Deliberation:
             return ""
         reason = f"There is nothing here that this is about: {sentence(idle)}."
         if found := moved_by(idle, self._before, self._listed.nodes()):
-            reason += f" Decision {found[1].seq} rules on “{found[0].key}” already: {sentence(found[1])}."
+            node, known = shown_name(found[0].name, found[0].qualifier), found[1]
+            reason += f" Decision {known.seq} rules on “{node}” already: {sentence(known)}."
         return reason
 
     def states(self, listed: DecisionList, before: Sequence[Decision]) -> tuple[State, ...]:

@@ -102,7 +102,6 @@ def test_decisions_are_made_undone_redone_compared_and_given_away(open_page: Ope
     view(page, "checkpoints")
     page.get_by_role("textbox", name=own.CHECKPOINT_NAME).fill("calm")
     page.get_by_role("textbox", name=own.CHECKPOINT_NAME).press("Enter")
-    button(page, own.CHECKPOINT_SAVE).click()
     expect(page.get_by_text(own.SAME)).to_be_visible()
 
     view(page, "exchange")
