@@ -85,6 +85,20 @@ def test_the_queue_is_worked_through_with_single_keys(open_page: Open, shot: Sho
     page.keyboard.press("u")
     expect(sentence).to_contain_text(COLLISION)
     shot(page, "undone")
+    page.keyboard.press("n")
+    field = page.get_by_role("textbox", name=words.UNSURE_NOTE)
+    expect(field).to_be_focused()
+    page.keyboard.type("ask Skylark")
+    expect(field).to_have_value("ask Skylark")
+    expect(sentence).to_contain_text(COLLISION)
+    page.keyboard.press("Escape")
+    expect(field).to_have_count(0)
+    page.keyboard.press("n")
+    expect(field).to_be_focused()
+    page.keyboard.type("sunk")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(words.DONE_UNSURE.format(count=1))).to_be_visible()
+    expect(sentence).not_to_contain_text(COLLISION)
 
 
 def test_the_proposal_leads_to_the_split_in_one_click(open_page: Open) -> None:
