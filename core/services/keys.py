@@ -16,41 +16,12 @@ from core.domain.defined_terms import DefinedTerm, bare, defined_terms
 from core.domain.names import clean_name, name_key, qualifier_key
 from core.domain.policy import BY_DOCUMENT, FOR_ALL, Qualifiers, Tick
 from core.domain.records import Chunk, EntityMention, Evidence
+from core.services.key_fields import FieldValue as FieldValue
+from core.services.key_fields import KeyField as KeyField
 from core.services.project import Views
 from core.services.views import View
 
 _EXAMPLES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class FieldValue:
-    """A value of a metadata field and how many documents have it. `for_all`: it sets nothing apart."""
-
-    value: str
-    documents: int
-    for_all: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class KeyField:
-    """A metadata field: its values, most documents first; `several`: documents with more than one value at once."""
-
-    source: str
-    documents: int
-    values: tuple[FieldValue, ...]
-    several: int = 0
-
-    @property
-    def parts(self) -> int:
-        """How many values set something apart."""
-        return sum(not value.for_all for value in self.values)
-
-    @property
-    def unlikely(self) -> int:
-        """0 for what looks like a key; 1 where documents share no value or have several at once; 2 where all agree."""
-        if self.parts < 2:
-            return 2
-        return int(2 * self.several > self.documents or 2 * self.parts > self.documents > 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +74,20 @@ class KeyDesk:
         self._lock = Lock()
 
     def fields(self) -> tuple[KeyField, ...]:
-        """The fields that documents have, likely keys first: a few values, one a document; then by documents, name."""
+        """The fields that documents have, useful keys first.
+
+        First those of a few values, one a document, that part nodes which say two things; then by documents, name. What
+        only says who may read comes last.
+        """
         documents = _documents(self._views().evidence)
         sources = {source for metadata in documents.values() for source in metadata if source != BY_DOCUMENT}
         fields = (_field(source, documents) for source in sources)
         found = [field for field in fields if field.values]
-        return tuple(sorted(found, key=lambda field: (field.unlikely, -field.documents, field.source)))
+        return tuple(sorted(found, key=self._usefulness))
+
+    def _usefulness(self, field: KeyField) -> tuple[bool, int, bool, int, str]:
+        doubted = field.unlikely < 2 and any(each.doubted for each in self.partable(field.source))
+        return field.for_readers, field.unlikely, not doubted, -field.documents, field.source
 
     def documents(self) -> int:
         """How many documents could be a key."""

@@ -67,6 +67,8 @@ def _field(field: KeyField, total: int) -> None:
     shown = [_value(value) for value in field.values[:_VALUES]]
     rest = len(field.values) - len(shown)
     st.caption(", ".join(shown + ([words.MORE_VALUES.format(count=rest)] if rest else [])))
+    if field.for_readers:
+        st.caption(f":material/info: {words.FOR_READERS}")
     if field.several:
         st.caption(words.SEVERAL.format(count=field.several))
 

@@ -16,7 +16,7 @@ _OFFERED = 200
 
 def tick_form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
     """Closed at first; opened, it reads which nodes the field would part."""
-    with st.expander(words.TICK, key=f"tick-{source}", icon=":material/check_box:", on_change="rerun") as form:
+    with st.expander(words.TICK, key=f"tick-{source}", icon=":material/tune:", on_change="rerun") as form:
         if form.open:
             _form(explorer, desk, source, label)
 
@@ -45,15 +45,24 @@ def _form(explorer: Any, desk: KeyDesk, source: str, label: str) -> None:
 
 def _names(partable: tuple[Partable, ...], source: str) -> list[str]:
     offered = {each.name: offer(each) for each in partable[:_OFFERED]}
+    key = f"tick-names-{source}"
     chosen = st.multiselect(
         words.TICK_NAMES,
         list(offered),
         format_func=lambda name: offered.get(name, name),
-        key=f"tick-names-{source}",
+        key=key,
         help=f"{words.TICK_NAMES_HELP} {words.TICK_OTHER_HELP}",
         placeholder=words.TICK_OTHER,
         accept_new_options=True,
     )
+    everything = list(dict.fromkeys((*chosen, *(each.name for each in partable))))
+
+    def choose_all() -> None:
+        st.session_state[key] = everything
+
+    if len(everything) > len(chosen):
+        label = words.TICK_ALL.format(count=len(partable))
+        st.button(label, key=f"tick-all-{source}", type="tertiary", icon=":material/done_all:", on_click=choose_all)
     return list(chosen)
 
 

@@ -70,6 +70,22 @@ def test_likely_keys_come_before_what_each_document_has_for_itself_and_before_wh
     workspace.close()
 
 
+def test_what_says_who_may_read_comes_last_and_what_parts_doubted_nodes_first(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path)
+    records = []
+    for n in range(4):
+        days = (7, 30)[n % 2]
+        said = [{"name": "Backup", "type": "feature", "description": f"It is kept for {days} days."}]
+        fields = {"area": "x", "audience": "pq"[n % 2], "plan": "AB"[n % 2], "zone": "all"}
+        records.append({**contract(n), "entities": said, "relations": [], "metadata": fields})
+    records.append({**contract(4), "metadata": {"area": "y"}})
+    add(workspace, records)
+    found = desk(workspace).fields()
+    assert [field.source for field in found] == ["plan", "area", "zone", "audience"]
+    assert [field.for_readers for field in found] == [False, False, False, True]
+    workspace.close()
+
+
 def test_the_nodes_that_a_field_would_part_are_told_with_those_in_doubt_first(workspace: Workspace) -> None:
     partable = desk(workspace).partable("plan")
     assert [(each.name, each.values, each.doubted) for each in partable] == [
