@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
@@ -15,6 +16,7 @@ from core.services.library import Contents
 from pages.parts import banners, compare_bar, compare_reasons, compare_state, present, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
+from pages.parts import words_lesson as projected
 from pages.parts.answer_prompt import prompt
 from pages.parts.compare_answers import answers
 from pages.parts.compare_beside import actions, banner, beside, download_report
@@ -28,6 +30,7 @@ from pages.parts.compare_run import Run, forget, run
 from pages.parts.compare_state import Ask
 from pages.parts.compare_stored import Shown, asked_now, asked_of_run, keep_first, opened
 from pages.parts.compare_stored import shown as found
+from pages.parts.text import safe_markdown
 
 _PROMPT, _RESTS = "lightprism.compare.prompt", "lightprism.compare.rests"
 
@@ -35,10 +38,11 @@ _PROMPT, _RESTS = "lightprism.compare.prompt", "lightprism.compare.rests"
 def page() -> None:
     """Draw the page, or say what is missing for it."""
     present.frame()
-    with st.container(horizontal=True, vertical_alignment="center", key="compare-head"):
-        st.title(own.TITLE, anchor=False, width="content")
-        st.space("stretch")
-        present.button()
+    if not _asked(compare_state.read()):
+        with st.container(horizontal=True, vertical_alignment="center", key="compare-head"):
+            st.title(own.TITLE, anchor=False, width="content")
+            st.space("stretch")
+            present.button()
     with banners.problems_shown():
         explorer = banners.workspace()
         if explorer is None:
@@ -57,17 +61,34 @@ def _workbench(explorer: Any, contents: Contents, documents: Sequence[Any], abou
     with banners.problems_shown():
         stored = _stored(explorer, compare_state.read())
         ask = compare_state.read()  # a link to a stored one has put into the address what that asked
-        compare_bar.question(ask)
-        compare_bar.options(ask, documents)
-        readiness(contents)
-        language(about)
+        bar = _controls(ask)
+        with bar:
+            compare_bar.question(ask)
+            compare_bar.options(ask, documents)
+            readiness(contents)
+            language(about)
         if stored:
-            _result(explorer, contents, ask, Shown(found(explorer, stored), asked_of_run(stored), stored))
+            _result(explorer, contents, ask, Shown(found(explorer, stored), asked_of_run(stored), stored), bar)
         elif ask.anything:
             made = run(explorer, ask)
-            _result(explorer, contents, ask, Shown(made, asked_now(explorer, made, ask)))
+            _result(explorer, contents, ask, Shown(made, asked_now(explorer, made, ask)), bar)
         else:
             intro()
+
+
+def _controls(ask: Ask) -> DeltaGenerator:
+    """Where everything stands that sets a comparison; folded away on a projector once there is one."""
+    if not _asked(ask):
+        return st.container()
+    with st.container(key="present-head"):
+        st.title(safe_markdown(ask.question, 90) or own.TITLE, anchor=False)
+    st.markdown(f":gray[{projected.STEP_MODES}]")
+    return present.folded(projected.FOLDED_COMPARE)
+
+
+def _asked(ask: Ask) -> bool:
+    """Whether there is something to see on a projector, before what sets it."""
+    return present.on() and ask.anything
 
 
 def _stored(explorer: Any, ask: Ask) -> StoredRun | None:
@@ -80,26 +101,34 @@ def _stored(explorer: Any, ask: Ask) -> StoredRun | None:
         return None
 
 
-def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown) -> None:
+def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown, bar: DeltaGenerator) -> None:
     found = shown.found
     st.session_state.pop(_RESTS, None)
     item_, mode = st.session_state.pop(compare_reasons.OPENED, None), st.session_state.pop(_PROMPT, None)
     banner(shown)
     if shown.stored is None:
         _state(explorer, contents, ask, found)
-    keywords(found, ask)
-    compare_reasons.field(found, ask)
+    with bar if present.on() else st.container():
+        keywords(found, ask)
+        compare_reasons.field(found, ask)
     with st.container():  # always there, so that the columns keep their place in the page
         compare_reasons.answer(found, ask, dismissed=item_ is not None)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+    with (
+        bar if present.on() else st.container(),
+        st.container(horizontal=True, gap="small", vertical_alignment="center"),
+    ):
         modes = choice(ask)
         st.space("stretch")
         links = st.container(horizontal=True, width="content", gap="small")
     with st.container():  # always there, as above
         changes = beside(explorer, shown, ask)
         picture(explorer, found, modes, _open)
-    given = answers(explorer, shown, ask)
-    _side_by_side(explorer, shown)
+    if present.on():
+        _side_by_side(explorer, shown)
+        given = answers(explorer, shown, ask)
+    else:
+        given = answers(explorer, shown, ask)
+        _side_by_side(explorer, shown)
     with st.container(horizontal=True, gap="small"):
         download(found)
         download_report(shown, given, changes)

@@ -16,7 +16,7 @@ from pages.parts.graph_component import Clicks, graph, palette
 
 _QUERY = GraphQuery(policy="classic", limit=300, min_degree=1)
 """What stands alone would only make the rest smaller."""
-_HEIGHT, _LOW = 430, 400
+_HEIGHT, _LOW = 350, 345
 
 
 def handbook(scene: Scene, trace: Trace | None) -> None:
