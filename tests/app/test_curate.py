@@ -216,6 +216,17 @@ def test_a_key_that_comes_before_a_finding_can_be_read_rules_nothing(
         assert session.explorer().curate.history() == ()
 
 
+def test_the_name_is_asked_for_when_a_first_proposal_is_about_to_be_taken(home: Path) -> None:
+    larkspur(home)
+    with opened("curate", ws="lark", kind="name-collision") as app:
+        assert keys(app, "person-") == []
+        button(app, "queue-take")
+        assert keys(app, "person-") == ["person-save", "person-skip"]
+        button(app, "person-skip")
+        assert keys(app, "person-") == []
+        assert words.WOULD in said(app)
+
+
 def test_where_nothing_is_found_the_queue_is_empty(home: Path) -> None:
     one = record(
         "a.md", "Data is made here by all users.", [{"name": "Data", "description": "What all users make, day by day."}]
