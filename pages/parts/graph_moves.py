@@ -7,13 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.names import ref_of
 from core.services.browse import Desk
 from core.services.graph_view import MAX_NODES, GraphQuery, GraphView, Growth
 from pages.parts import graph_became, graph_state, words
 from pages.parts.cards import Acts
 from pages.parts.graph_component import Selection
 from pages.parts.graph_state import GraphState
-from pages.parts.text import safe_markdown
+from pages.parts.text import safe_markdown, titled
 
 
 def possible(explorer: Any, desk: Desk, state: GraphState) -> GraphState:
@@ -47,7 +48,9 @@ def _as_keys(desk: Desk, state: GraphState) -> tuple[GraphQuery, Selection | Non
 
 
 def _gone(key: str) -> None:
-    st.warning(words.GONE.format(name=safe_markdown(key, 80)), icon=":material/link_off:")
+    ref = ref_of(key)
+    name = key if ref.key != key else titled(ref.name, ref.qualifier)
+    st.warning(words.GONE.format(name=safe_markdown(name, 80)), icon=":material/link_off:")
 
 
 def with_selection(desk: Desk, state: GraphState, view: GraphView) -> tuple[GraphState, GraphView]:

@@ -37,18 +37,13 @@ def _part(held: Held, number: int) -> None:
         fresh = part.named(st.session_state[name_key].strip(), st.session_state[qualifier_key].strip())
         split_state.change(now, now.plan.with_changed(number, fresh))
 
-    name, qualifier = st.columns(2, gap="small")
-    name.text_input(
-        words_split.PART_NAME,
-        part.name,
-        key=name_key,
-        on_change=named,
-        help=words_split.PART_NAME_HELP,
-    )
-    qualifier.text_input(words_split.PART_QUALIFIER, part.qualifier, key=qualifier_key, on_change=named)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"**{_count(held, number)}**", width="content")
-        st.space("stretch")
+    with st.container(
+        horizontal=True, gap="small", key=f"split-fields-{number}"
+    ):  # below each other where it is narrow
+        st.text_input(words_split.PART_NAME, part.name, key=name_key, on_change=named, help=words_split.PART_NAME_HELP)
+        st.text_input(words_split.PART_QUALIFIER, part.qualifier, key=qualifier_key, on_change=named)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        st.markdown(f"**{_count(held, number)}**", width="stretch")
         st.button(
             words_split.PART_REMOVE,
             key=f"split-remove-{number}-{nonce}",

@@ -22,13 +22,14 @@ _KEEP = "split-keep-before"
 def bar(explorer: Any, held: Held, problem: str) -> None:
     """The line at the end: how many are where, why, and the button."""
     with st.container(border=True, key="split-take"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(split_effect.summary(held), width="content")
             st.text_input(
                 words_split.WHY,
                 key="split-why",
                 placeholder=f"{words_split.WHY}: {words_split.WHY_PLACEHOLDER}",
                 label_visibility="collapsed",
-                width=360,
+                width=200,
             )
             ready = not held.plan.again and all(state.current for state in explorer.library.collections())
             if ready:
@@ -43,7 +44,6 @@ def bar(explorer: Any, held: Held, problem: str) -> None:
                 help=safe_markdown(problem) or None,
                 shortcut="Ctrl+Enter",
             )
-        st.caption(split_effect.summary(held))
         if not explorer.writable:
             st.caption(f":material/lock: {words_split.READ_ONLY}")
         elif problem:

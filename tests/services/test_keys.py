@@ -78,7 +78,7 @@ def test_what_says_who_may_read_comes_last_and_what_parts_doubted_nodes_first(tm
         said = [{"name": "Backup", "type": "feature", "description": f"It is kept for {days} days."}]
         fields = {"area": "x", "audience": "pq"[n % 2], "plan": "AB"[n % 2], "zone": "all"}
         records.append({**contract(n), "entities": said, "relations": [], "metadata": fields})
-    records.append({**contract(4), "metadata": {"area": "y"}})
+    records.append({**contract(4), "entities": [], "metadata": {"area": "y"}})
     add(workspace, records)
     found = desk(workspace).fields()
     assert [field.source for field in found] == ["plan", "area", "zone", "audience"]
