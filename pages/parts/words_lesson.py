@@ -228,7 +228,6 @@ PROJECT_HELP = "Large type, no sidebar; arrows and Page Up/Down step. Escape end
 FOLDED_GRAPH = "Find, merge rule, filters"
 FOLDED_COMPARE = "Question and settings"
 STEP_MODES = "Arrow left and right step through the ways."
-STEP_ENTITIES = "Arrow left and right step through the entities."
 LEAVE = "Esc"
 LEAVE_HELP = "Leave projector mode (Escape)"
 DONE = "That was the lesson. The same can be seen in your own documents."

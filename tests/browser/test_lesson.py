@@ -129,6 +129,24 @@ def test_a_cell_that_is_changed_changes_the_graph_and_reset_brings_it_back(open_
     expect(cell).to_have_value("Billing")
 
 
+def test_a_name_that_is_cleared_comes_back_into_its_cell(open_page: Open) -> None:
+    page = open_page("lesson", step="local")
+    look(page)
+    page.get_by_text(own.EDIT, exact=True).click()
+    cell = (
+        page.locator("[data-chunk='billing/invoices.md#lesson-1'] table").first.get_by_label(own.EDITOR["name"]).first
+    )
+    name = cell.input_value()
+    cell.fill("")
+    cell.press("Tab")
+    note = own.KEPT["entities"].format(row=name, number=1, column="", most="")
+    expect(page.get_by_text(note)).to_be_visible(timeout=WAIT_MS)
+    expect(cell).to_have_value(name, timeout=WAIT_MS)
+    cell.fill("x" * 10_000)
+    cell.press("Tab")
+    expect(cell).to_have_value(name)
+
+
 def test_keys_step_through_the_lesson_on_a_projector(open_page: Open) -> None:
     page = projected(open_page("lesson", present="1"))
     expect(title(page, STEPS[0].id)).to_be_visible(timeout=WAIT_MS)
@@ -170,6 +188,21 @@ def test_all_of_the_lesson_is_large_and_fits_a_projector(open_page: Open) -> Non
         page.keyboard.press("ArrowRight")
 
 
+def test_on_a_small_screen_the_passages_stand_above_the_foot(open_page: Open) -> None:
+    page = open_page("lesson", step="local")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for step in ("local", "global", "hybrid", "far", "budget", "themes"):
+        page.get_by_role("button", name=own.STEPS[step].title, exact=True).click()
+        expect(title(page, step)).to_be_visible(timeout=WAIT_MS)
+        look(page)
+        drawn(page)
+        at_rest(page)
+        strip, foot = page.locator(".passages").bounding_box(), page.locator(".st-key-lesson-foot").bounding_box()
+        assert strip is not None
+        assert foot is not None
+        assert strip["y"] + strip["height"] <= foot["y"], step
+
+
 def test_the_graph_page_fits_a_projector_and_keys_open_the_next_card(open_page: Open, shot: Shot) -> None:
     page = projected(open_page("graph", ws="plans", present="1"))
     root = graph_drawn(page)
@@ -191,6 +224,9 @@ def test_the_compare_page_fits_a_projector_and_keys_lead_to_the_next_mode(open_p
     shown = page.locator(".lp-compare .column:visible")
     expect(shown).to_have_count(1, timeout=WAIT_MS)
     expect(shown).to_have_attribute("data-mode", "naive")
+    box = shown.bounding_box()
+    assert box is not None
+    assert box["y"] < 720 / 2  # results before what sets them
     page.keyboard.press("ArrowRight")
     expect(shown).to_have_attribute("data-mode", "local")
     page.keyboard.press("PageUp")
