@@ -29,12 +29,11 @@ def bar(explorer: Any, held: Held, problem: str) -> None:
                 key="split-why",
                 placeholder=f"{words_split.WHY}: {words_split.WHY_PLACEHOLDER}",
                 label_visibility="collapsed",
-                width=200,
+                width="stretch",
             )
             ready = not held.plan.again and all(state.current for state in explorer.library.collections())
             if ready:
                 st.checkbox(words_split.KEEP_BEFORE, True, key=_KEEP, help=words_split.KEEP_BEFORE_HELP)
-            st.space("stretch")
             clicked = st.button(
                 words_split.TAKE_AGAIN if held.plan.again else words_split.TAKE,
                 type="primary",
