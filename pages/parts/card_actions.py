@@ -61,7 +61,7 @@ def waits(entity: Entity, count: int) -> None:
         st.markdown(f":orange-badge[:material/hourglass_empty: {said}]", help=words.WAITS_HELP, width="content")
         st.page_link(
             _CURATE,
-            label=words.WAITS_PLACE,
+            label=words.WAITS_PLACE if count == 1 else words.WAITS_PLACE_MANY,
             icon=":material/call_split:",
             query_params=session.linked(split=entity.key),
         )

@@ -224,7 +224,7 @@ WAITS = "{count:,} mentions wait for a part"
 WAITS_ONE = "1 mention waits for a part"
 WAITS_ENDS = "Relations here wait for a part"
 WAITS_HELP = "It was read under this name, and the split did not say which part it means."
-WAITS_PLACE = "Place it"
+WAITS_PLACE, WAITS_PLACE_MANY = "Place it", "Place them"
 WAITS_MARK = "waits"
 
 # --- what became of a node --------------------------------------------------------------------------------------------

@@ -299,3 +299,12 @@ def test_all_names_that_a_field_would_part_are_chosen_at_once(keys: AppTest) -> 
     assert not keys.exception
     assert keys.multiselect(key="tick-names-plan").value == ["Daily backup"]
     assert "tick-all-plan" not in {button.key for button in keys.button}
+
+
+def test_a_very_long_name_does_not_fill_its_card(home: Path) -> None:
+    long = "Copy " * 100
+    decide(home, Ruling("rename", {"node": {"name": "Backup"}, "to": {"name": long.strip(), "qualifier": ""}}))
+    with opened("graph", ws="plans", node=long.strip().casefold()) as app:
+        (head,) = app.main.subheader
+        assert len(head.value) <= 90
+        assert head.help == long.strip()
