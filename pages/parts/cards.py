@@ -24,7 +24,7 @@ from pages.parts.passages import passages, source_link
 from pages.parts.text import safe_markdown, titled
 
 PAGE_SIZE = 10
-_TITLE = 90
+_TITLE = 140
 _SEEN = "lightprism.card.seen"
 
 

@@ -306,5 +306,5 @@ def test_a_very_long_name_does_not_fill_its_card(home: Path) -> None:
     decide(home, Ruling("rename", {"node": {"name": "Backup"}, "to": {"name": long.strip(), "qualifier": ""}}))
     with opened("graph", ws="plans", node=long.strip().casefold()) as app:
         (head,) = app.main.subheader
-        assert len(head.value) <= 90
+        assert len(head.value) <= 140
         assert head.help == long.strip()
