@@ -54,6 +54,19 @@ def chroma_inside() -> None:
 
 
 @pytest.fixture
+def chroma_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chroma in a process of its own, as in the app.
+
+    Its files hold memory of its process that was never written to; apart, that process knows ids, hashes and vectors
+    but no text, and nothing of a document can be found there.
+    """
+    from core.adapters.chroma_process import ChromaProcess
+    from core.binding import Binding
+
+    monkeypatch.setattr(Binding, "make_index", ChromaProcess)
+
+
+@pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store, open for writing."""
     opened = Store(tmp_path / "store")

@@ -1,7 +1,8 @@
 """Chroma in a process of its own: the same collections as `chroma`, without its weight in this one.
 
 Its calls let no other thread of Python run, its import takes time and memory, and a fault of its native code would end
-the app. Here it ends a child, which is started again when it is next needed.
+the app. Here it ends a child, which is started again when it is next needed. And its files hold memory that was never
+written to: that of the child, which is told ids, hashes and vectors but no text, has no word of a document to leave.
 """
 
 from __future__ import annotations

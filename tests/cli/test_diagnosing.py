@@ -35,7 +35,7 @@ def test_as_json_each_finding_has_its_evidence_and_a_decision(
     (finding,) = json.loads(capsys.readouterr().out)
     assert finding["kind"] == "name-collision"
     assert finding["entities"] == ["daily backup"]
-    assert [group["label"] for group in finding["evidence"]] == ["Enterprise", "Business"]
+    assert [group["label"] for group in finding["evidence"]] == ["Business", "Enterprise"]
     assert finding["proposal"]["kind"] == "split"
     assert finding["signals"][0]["name"] == "numbers"
     assert {"relations", "why", "harm", "reach", "score", "id", "near", "documents"} <= finding.keys()

@@ -79,6 +79,7 @@ def test_a_file_takes_the_place_of_a_document(run: Any, tmp_path: Path) -> None:
     assert "can't be read" in run("replace", DOC, str(tmp_path / "none.md"), "--yes", code=1)
 
 
+@pytest.mark.usefixtures("chroma_apart")
 def test_what_is_purged_leaves_no_trace(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def looked_for(code: int) -> None:
         monkeypatch.setattr(sys, "stdin", io.StringIO("large-accounts\n"))
@@ -95,6 +96,7 @@ def test_what_is_purged_leaves_no_trace(run: Any, monkeypatch: pytest.MonkeyPatc
     assert "no phrase to look for" in run("verify", "--purged", code=1)
 
 
+@pytest.mark.usefixtures("chroma_apart")
 def test_a_purge_that_broke_off_is_finished_by_one_without_a_name(
     run: Any, workspace: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,7 +36,7 @@ DOC = "notes/Brackenhythe.md"
 
 
 @pytest.fixture
-def explorer(tmp_path: Path) -> Iterator[Explorer]:
+def explorer(tmp_path: Path, chroma_apart: None) -> Iterator[Explorer]:
     opened = scripted_explorer(tmp_path)
     opened.intake.add(
         [
