@@ -21,6 +21,7 @@ from pages.parts.answer_view import Act, Spot, answer_view
 from pages.parts.ask_run import costs
 from pages.parts.compare_intro import COLOURS
 from pages.parts.compare_state import Ask
+from pages.parts.held import held
 from pages.parts.text import safe_markdown
 
 EVERY_S = 0.5
@@ -145,11 +146,7 @@ class _Desk:
     def _held(self) -> dict[str, Any]:
         """Writings and quotes of this very comparison by mode; those of others are let go when it is answered."""
         key = (self.found.asked, self.found.parameters, self.found.version)
-        held = st.session_state.get(_HELD)
-        if held is None or held[0] != key:
-            held = (key, {})
-            st.session_state[_HELD] = held
-        by_mode: dict[str, Any] = held[1]
+        by_mode: dict[str, Any] = held(_HELD, key, dict)
         return by_mode
 
     # --- drawing -----------------------------------------------------------------------------------------------------

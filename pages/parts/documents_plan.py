@@ -10,6 +10,7 @@ from core.errors import LightPrismError
 from core.services.estimate import Plan
 from pages.parts import words_documents as words
 from pages.parts.figures import duration, rough
+from pages.parts.held import held
 from pages.parts.text import safe_markdown
 
 _TOLD = "lightprism.documents.plan"
@@ -45,11 +46,7 @@ def _start(explorer: Any) -> None:
 def _told(explorer: Any, waiting: int, limit: int | None) -> str:
     """Reckoned once for what waits: prompts are made and counted for it."""
     key = (explorer.name, explorer.choice, explorer.library.version(), waiting, limit)
-    seen = st.session_state.get(_TOLD)
-    if seen is None or seen[0] != key:
-        seen = (key, _reckoned(explorer, limit))
-        st.session_state[_TOLD] = seen
-    return str(seen[1])
+    return held(_TOLD, key, lambda: _reckoned(explorer, limit))
 
 
 def _reckoned(explorer: Any, limit: int | None) -> str:

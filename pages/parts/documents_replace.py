@@ -10,6 +10,7 @@ from core.services.intake import Incoming
 from pages.parts import banners
 from pages.parts import words_withdraw as words
 from pages.parts.documents_withdraw import consequences, say
+from pages.parts.held import held
 from pages.parts.text import safe_markdown
 
 _OPEN, _SEEN, _FILE = "documents-replace", "documents-replace-preview", "replace-file"
@@ -65,11 +66,7 @@ def _endings(explorer: Any) -> tuple[str, ...]:
 def _found(explorer: Any, document: str, file: Any) -> Any:
     """The preview, made once for a file and a state of the workspace."""
     key = explorer.path, explorer.library.version(), document, file.file_id
-    held = st.session_state.get(_SEEN)
-    if held is None or held[0] != key:
-        found = explorer.replacing.preview(document, Incoming("", file.name, file.getvalue()))
-        held = st.session_state[_SEEN] = key, found
-    return held[1]
+    return held(_SEEN, key, lambda: explorer.replacing.preview(document, Incoming("", file.name, file.getvalue())))
 
 
 def _open(document: str | None) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts import banners, preview
 from pages.parts import words_withdraw as words
 from pages.parts.documents_table import DOC, when
+from pages.parts.held import held
 from pages.parts.text import safe_markdown
 
 _OPEN, _SEEN = "documents-withdraw", "documents-withdraw-preview"
@@ -102,11 +103,7 @@ def _line(explorer: Any, each: Any) -> None:
 
 def _found(explorer: Any, document: str, look: Callable[[list[str]], Any]) -> Any:
     """The preview, made once for a state of the workspace."""
-    key = explorer.path, explorer.library.version(), document
-    held = st.session_state.get(_SEEN)
-    if held is None or held[0] != key:
-        held = st.session_state[_SEEN] = key, look([document])
-    return held[1]
+    return held(_SEEN, (explorer.path, explorer.library.version(), document), lambda: look([document]))
 
 
 def _moved(found: Any, one: str, many: str) -> None:

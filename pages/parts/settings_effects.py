@@ -14,6 +14,7 @@ from core.services.estimate import Plan
 from pages.parts import banners
 from pages.parts import words_settings as words
 from pages.parts.figures import duration, rough
+from pages.parts.held import held
 
 _COUNTED = "lightprism.settings.effects"
 
@@ -33,14 +34,12 @@ def effects(explorer: Any, choice: Choice) -> Effects | None:
 def _counted(explorer: Any, choice: Choice) -> Effects | LightPrismError:
     """Counted once for a choice and a state of the workspace: all texts may have to be cut for it."""
     state = explorer.library.version(), explorer.library.contents().chunks, explorer.embeddings.identity
-    key = (explorer.name, choice, state)
-    seen = st.session_state.get(_COUNTED)
-    if seen is None or seen[0] != key:
-        with st.spinner(words.EFFECTS_LOOKING):
-            seen = (key, _count(explorer, choice))
-        st.session_state[_COUNTED] = seen
-    counted: Effects | LightPrismError = seen[1]
-    return counted
+    return held(_COUNTED, (explorer.name, choice, state), lambda: _looked(explorer, choice))
+
+
+def _looked(explorer: Any, choice: Choice) -> Effects | LightPrismError:
+    with st.spinner(words.EFFECTS_LOOKING):
+        return _count(explorer, choice)
 
 
 def forget_counts() -> None:
