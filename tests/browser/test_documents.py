@@ -169,7 +169,7 @@ def test_another_workspace_is_made_with_a_name_and_a_click(open_page: Open, shot
     page.get_by_text(home.NEW).click()
     page.get_by_role("textbox", name=home.NAME).fill("Second")
     page.get_by_role("button", name=home.CREATE).click()
-    expect(page.get_by_role("heading", name=words.TITLE)).to_be_visible()
+    expect(page.get_by_role("heading", name=words.TITLE, exact=True)).to_be_visible()
     expect(page.get_by_test_id("stSidebar").get_by_role("combobox")).to_have_value("Second")
     expect(page.get_by_role("heading", name=words.EMPTY)).to_be_visible()
     shot(page, "second")
