@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.domain.evidence import EvidenceChunk
-from core.errors import UnknownName
 from core.services import lesson_merge as merge
 from core.services import lesson_routes as routes
 from core.services.lesson import LessonDesk
@@ -62,14 +61,6 @@ STEPS = (
 )
 # fmt: on
 BY_ID = {step.id: step for step in STEPS}
-
-
-def step_named(name: str) -> Step:
-    """The step of that name. Raises UnknownName."""
-    try:
-        return BY_ID[name]
-    except KeyError:
-        raise UnknownName(f"The lesson has no step '{name}'.", "Go on from the first one.") from None
 
 
 def defaults(desk: LessonDesk, step: Step) -> Choices:
