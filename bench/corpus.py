@@ -15,11 +15,16 @@ from itertools import accumulate
 
 from core.domain.chunking import Chunking
 from core.domain.records import EntityRow, Extraction, Keywords, RelationRow
-from core.ports import Passage
 
 CHUNKS_A_DOCUMENT = 10
 CHUNKING = Chunking("tokens", 1000, 0)
 """A section is shorter than a chunk may be, and longer than half of one: each becomes one chunk."""
+
+SEED = 20
+QUESTIONS = 20
+"""Asked in each mode."""
+EXTRA = 900_000
+"""Numbers of documents that are added later start here; they sort among the others."""
 
 NAMES = 8_500
 STATEMENTS = 10
@@ -77,17 +82,22 @@ def question(draw: random.Random) -> str:
     return f"Which {type_} {verb} the {name(_zipf(draw))} or the {name(_zipf(draw))}?"
 
 
-def keywords(question: str) -> Keywords:
-    """The names of such a question are low-level keywords, its type and verb high-level ones."""
-    found = _QUESTION.fullmatch(question)
+def file_name(number: int) -> str:
+    """Names in an order of their own, so that later documents stand between earlier ones."""
+    return f"{random.Random(number).randrange(10**6):06d}-{number}.txt"
+
+
+def keywords(text: str) -> Keywords:
+    """The names of the first such question in a text are low-level keywords, its type and verb high-level ones."""
+    found = _QUESTION.search(text)
     return Keywords(found.group(3, 4), found.group(1, 2)) if found else Keywords()
 
 
-def read(passage: Passage) -> Extraction:
-    """What the statements of a passage say, as a model would reply."""
+def read(text: str) -> Extraction:
+    """What the statements of a text say, as a model would reply."""
     entities: dict[str, EntityRow] = {}
     relations = []
-    for found in _SENTENCE.finditer(passage.text):
+    for found in _SENTENCE.finditer(text):
         source, verb, target, source_type, target_type = found.groups()
         entities.setdefault(source, EntityRow(source, source_type, found.group()))
         entities.setdefault(target, EntityRow(target, target_type, found.group()))

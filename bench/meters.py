@@ -1,4 +1,4 @@
-"""What time and memory a benchmark counts, and models that count their own time so that it can be taken off."""
+"""What time and memory a benchmark counts, and an embedder that counts its own time so that it can be taken off."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
-from bench import corpus
 from core.adapters.scripted import HashEmbedder
-from core.domain.records import Extraction, Keywords
-from core.engines import Models
-from core.ports import Embedding, Passage
+from core.ports import Embedding
 
 DIMENSION = 384
 
@@ -25,6 +22,7 @@ class Apart:
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {"reading": 0.0, "embedding": 0.0, "corpus": 0.0}
+        self.times = dict.fromkeys(self.seconds, 0)
         self._lock = Lock()
 
     @contextmanager
@@ -34,28 +32,11 @@ class Apart:
         spent = time.thread_time() - start
         with self._lock:
             self.seconds[name] += spent
+            self.times[name] += 1
 
     @property
     def all(self) -> float:
         return sum(self.seconds.values())
-
-
-class Reader:
-    """Reads by script; `latency_s` is how long it pretends to think."""
-
-    def __init__(self, apart: Apart, latency_s: float = 0.0) -> None:
-        self._apart, self._latency = apart, latency_s
-        self.identity = "scripted@1"
-
-    def extract(self, passage: Passage) -> Extraction:
-        if self._latency:
-            time.sleep(self._latency)
-        with self._apart.of("reading"):
-            return corpus.read(passage)
-
-    def keywords(self, question: str) -> Keywords:
-        with self._apart.of("reading"):
-            return corpus.keywords(question)
 
 
 class Embedder:
@@ -68,12 +49,6 @@ class Embedder:
     def embed(self, texts: Sequence[str]) -> Embedding:
         with self._apart.of("embedding"):
             return self._hashes.embed(texts)
-
-
-def models(apart: Apart, latency_s: float = 0.0, workers: int = 1) -> Models:
-    """Scripted models for a workspace."""
-    reader, embedder = Reader(apart, latency_s), Embedder(apart)
-    return Models(lambda: reader, lambda: embedder, workers)
 
 
 class Stopwatch:

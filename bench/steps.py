@@ -13,7 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from bench import corpus
-from bench.meters import Apart, Stopwatch, models, peak_mb
+from bench.meters import Apart, Stopwatch, peak_mb
+from bench.scripted import models
 from core.bootstrap import Explorer, make_workspace, open_workspace
 from core.domain.modes import MODES
 from core.services.ingest import Stages
@@ -21,11 +22,6 @@ from core.services.intake import Incoming
 from core.services.retrieve import Request
 from core.services.watch import Watch
 from core.settings import Engine, Settings
-
-SEED = 20
-QUESTIONS = 20
-EXTRA = 900_000
-"""Numbers of documents that are added later start here; they sort among the others."""
 
 Figures = dict[str, object]
 
@@ -60,13 +56,8 @@ def files(first: int, chunks: int, apart: Apart) -> Iterator[Incoming]:
     """Documents of 10 chunks each, made one at a time."""
     for number in range(first, first + chunks // corpus.CHUNKS_A_DOCUMENT):
         with apart.of("corpus"):
-            text = corpus.document(SEED, number)
-        yield Incoming("made", _name(number), text.encode())
-
-
-def _name(number: int) -> str:
-    """Names in an order of their own, so that later documents stand between earlier ones."""
-    return f"{random.Random(number).randrange(10**6):06d}-{number}.txt"
+            text = corpus.document(corpus.SEED, number)
+        yield Incoming("made", corpus.file_name(number), text.encode())
 
 
 def opened(folder: Path, apart: Apart, latency_s: float = 0.0, workers: int = 1) -> Explorer:
@@ -145,12 +136,12 @@ def tenths(marks: list[float]) -> tuple[float, float]:
 
 def _asked(explorer: Explorer) -> dict[str, float]:
     """Median milliseconds by mode, reading the question included; each question new to its mode."""
-    draw = random.Random(SEED)
+    draw = random.Random(corpus.SEED)
     explorer.retrieve.run(Request(corpus.question(draw), "mix"))
     medians = {}
     for mode in MODES:
         times = []
-        for _ in range(QUESTIONS):
+        for _ in range(corpus.QUESTIONS):
             request = Request(corpus.question(draw), mode)
             start = time.perf_counter()
             explorer.retrieve.run(request)
@@ -163,7 +154,7 @@ def _added(explorer: Explorer, apart: Apart) -> dict[str, float]:
     """Two more documents of ten chunks, until they can be found in every mode: median of five times."""
     watches = []
     for number in range(5):
-        new = list(files(EXTRA + 2 * number, 2 * corpus.CHUNKS_A_DOCUMENT, apart))
+        new = list(files(corpus.EXTRA + 2 * number, 2 * corpus.CHUNKS_A_DOCUMENT, apart))
         watch = Stopwatch(apart)
         explorer.intake.add(new)
         explorer.ingest.run()
@@ -174,14 +165,14 @@ def _added(explorer: Explorer, apart: Apart) -> dict[str, float]:
 
 def _withdrawn(explorer: Explorer, apart: Apart) -> dict[str, float]:
     """One document of ten chunks, until nothing of it is left in the collections: median of five times."""
-    watches = []
+    watches, before = [], apart.times["reading"]
     for number in range(5):
         watch = Stopwatch(apart)
-        explorer._store.documents.set_withdrawn(f"made/{_name(number)}", True)
+        explorer._store.documents.set_withdrawn(f"made/{corpus.file_name(number)}", True)
         explorer.collections.update()
         _ = explorer.views().graph
         watches.append((watch.wall, watch.cpu))
-    return _medians(watches)
+    return _medians(watches) | {"calls": (apart.times["reading"] - before) / len(watches)}
 
 
 def _medians(watches: list[tuple[float, float]]) -> dict[str, float]:
