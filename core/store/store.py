@@ -15,6 +15,7 @@ from core.store.experiments import ExperimentTable
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
 from core.store.passages import Passages
+from core.store.question_sets import QuestionSetTable
 from core.store.queue import Queue
 from core.store.readings import Readings
 from core.store.remains import Remain, in_database, in_files
@@ -48,6 +49,7 @@ class Store:
         self.runs = RunTable(self.database)
         self.answers = Answers(self.database)
         self.experiments = ExperimentTable(self.database)
+        self.question_sets = QuestionSetTable(self.database)
         self.withheld = Withheld(self.database)
         self.eraser = Eraser(self.database)
 
