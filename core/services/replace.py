@@ -11,7 +11,7 @@ from heapq import merge
 
 from core.domain.identity import ChunkPlace
 from core.domain.ordering import ChunkEvidence
-from core.domain.records import Chunk, ReadOptions
+from core.domain.records import Chunk, Metadata, ReadOptions
 from core.errors import InputError
 from core.services.incoming import Incoming, Report
 from core.services.intake import Intake
@@ -83,7 +83,8 @@ class Replacing:
 def _parts(store: Store, revised: Revised) -> tuple[list[ChunkEvidence], int]:
     """The chunks of a revision with what is known of them, and of how many something is."""
     parts, kept = [], 0
-    for chunk, new in zip(_chunks(revised.revision, revised.chunks), revised.chunks, strict=True):
+    overlay = store.overlays.of(revised.revision.document)
+    for chunk, new in zip(_chunks(revised.revision, revised.chunks, overlay), revised.chunks, strict=True):
         before = store.mentions.read_before(chunk.document, chunk.text)
         if before is None:
             parts.append(ChunkEvidence(chunk))
@@ -94,7 +95,7 @@ def _parts(store: Store, revised: Revised) -> tuple[list[ChunkEvidence], int]:
     return parts, kept
 
 
-def _chunks(revision: NewRevision, chunks: Sequence[NewChunk]) -> Iterator[Chunk]:
+def _chunks(revision: NewRevision, chunks: Sequence[NewChunk], overlay: Metadata) -> Iterator[Chunk]:
     """As the store gives them once they are in it."""
     for position, new in enumerate(chunks):
         yield Chunk(
@@ -103,7 +104,7 @@ def _chunks(revision: NewRevision, chunks: Sequence[NewChunk]) -> Iterator[Chunk
             position=position,
             text=new.text,
             title=new.title or revision.title,
-            metadata=dict(revision.metadata) | dict(new.metadata or {}),
+            metadata=dict(revision.metadata) | dict(new.metadata or {}) | dict(overlay),
             start=new.start,
             end=new.end,
             page=new.page,

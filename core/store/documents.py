@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from core.domain.records import Chunk, Removed, Unread
 from core.store.database import Database
+from core.store.overlays import OVERLAY
 from core.store.revisions import NewChunk as NewChunk
 from core.store.revisions import NewRevision as NewRevision
 from core.store.revisions import read_revisions, set_withdrawn
@@ -238,11 +239,13 @@ CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn
 OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND NOT d.withdrawn"
 OPEN += " JOIN chunks c ON c.revision = r.id"
 """CURRENT is what counts now; OPEN also what will, once it is read: documents that are cut anew."""
-CHUNK = 'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, c.start, c."end", c.page'
+CHUNK = f'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, {OVERLAY}, c.start, c."end", c.page'
+WIDTH = 11
+"""How many columns CHUNK has; d, r and c are document, revision and chunk."""
 
 
 def chunk_of(row: sqlite3.Row | tuple[object, ...]) -> Chunk:
     """A Chunk from the columns of `CHUNK`."""
-    name, document, position, text, title, metadata, own, start, end, page = row[:10]
-    merged = json.loads(str(metadata)) | (json.loads(str(own)) if own else {})
+    name, document, position, text, title, metadata, own, said, start, end, page = row[:WIDTH]
+    merged = json.loads(str(metadata)) | (json.loads(str(own)) if own else {}) | (json.loads(str(said)) if said else {})
     return Chunk(str(name), str(document), int(str(position)), str(text), str(title), merged, start, end, page)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.store.database import Database
+from core.store.overlays import forget_overlays
 
 _LEFT = "purge:left"
 """In the meta table: the kept files that are still to be removed; also set while free pages are to be cleared."""
@@ -79,6 +80,7 @@ class Eraser:
                 [(body, why, seq) for seq, (body, why) in redacted.items()],
             )
             _forget_sources(connection)
+            forget_overlays(connection, documents)
             left = json.dumps([*(self.left() or ()), *files])
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_LEFT, left))
             Database.bump(connection, "evidence")
@@ -153,7 +155,8 @@ _GONE = """WITH docs AS (SELECT value FROM json_each(:docs)), given_runs AS (SEL
     gone_chunks AS (SELECT id FROM chunks WHERE revision IN gone_revisions)"""
 _REPLIES = """FROM replies WHERE prompt_hash NOT IN
     (SELECT prompt_hash FROM model_calls WHERE chunk IS NOT NULL AND chunk NOT IN gone_chunks)"""
-_OPENED = "FROM opened WHERE (kind, key) IN (SELECT kind, key FROM opened_documents WHERE document IN docs)"
+_OPENED = """FROM opened WHERE (viewer, kind, key) IN
+    (SELECT viewer, kind, key FROM opened_documents WHERE document IN docs)"""
 _EXPERIMENTS = """FROM experiments
     WHERE id IN (SELECT experiment FROM experiment_documents WHERE document IN docs)"""
 _FILES = """SELECT DISTINCT original FROM revisions WHERE id IN gone_revisions AND original NOT NULL

@@ -19,9 +19,12 @@ from core.domain.ordering import ChunkEvidence
 from core.domain.records import EntityMention, RelationMention
 from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, chunk_of
+from core.store.overlays import OVERLAY
 
-Stamp = tuple[int | None, int | None]
-"""Keys of a chunk's first entity row and first relation row; None until it was read, if it holds any."""
+Stamp = tuple[int | None, int | None, str | None]
+"""Keys of a chunk's first entity row and first relation row (None until it was read, if it holds any), and what a
+person says of its document.
+"""
 
 
 class EvidenceReader:
@@ -35,7 +38,7 @@ class EvidenceReader:
     def read(self) -> tuple[ChunkEvidence, ...]:
         """What every chunk says; the same object as last time for a chunk that says the same."""
         with self._lock, self._db.snapshot() as connection:
-            stamps = {number: (entity, relation) for number, entity, relation in connection.execute(_STAMPS)}
+            stamps: dict[int, Stamp] = {row[0]: row[1:] for row in connection.execute(_STAMPS)}
             kept = {n: found for n, found in self._kept.items() if stamps.get(n) == found[0]}
             missing = [number for number in stamps if number not in kept]
             kept |= {number: (stamps[number], found) for number, found in _read(connection, missing)}
@@ -52,7 +55,7 @@ def withheld_evidence(connection: sqlite3.Connection, documents: Sequence[str]) 
 
 
 _STAMPS = f"""SELECT c.id, (SELECT key FROM entity_mentions WHERE chunk = c.id AND row = 0),
-    (SELECT key FROM relation_mentions WHERE chunk = c.id AND row = 0)
+    (SELECT key FROM relation_mentions WHERE chunk = c.id AND row = 0), {OVERLAY}
     FROM {CURRENT} ORDER BY d.name, c.position"""
 _GIVEN = "(SELECT value FROM json_each(?))"
 _CHUNKS = f"SELECT {CHUNK}, c.id FROM {CURRENT} WHERE c.id IN {_GIVEN}"

@@ -18,7 +18,7 @@ from core.store.schema import (
     M007_WITHDRAWN,
     M008_EXPERIMENTS,
 )
-from core.store.schema_later import M012_QUESTION_SETS
+from core.store.schema_later import M009_RESTS, M010_OVERLAYS, M012_QUESTION_SETS
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m001_evidence", M001_EVIDENCE),
@@ -29,6 +29,8 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m006_steps", M006_STEPS),
     ("m007_withdrawn", M007_WITHDRAWN),
     ("m008_experiments", M008_EXPERIMENTS),
+    ("m009_rests", M009_RESTS),
+    ("m010_overlays", M010_OVERLAYS),
     ("m012_question_sets", M012_QUESTION_SETS),
 )
 

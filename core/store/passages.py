@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from core.domain.records import Chunk
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, chunk_of
+from core.store.documents import CHUNK, CURRENT, WIDTH, chunk_of
 from core.store.table import NO_ENTITIES
 
 
@@ -83,7 +83,7 @@ _WITH_TEXT = f"SELECT c.name FROM {CURRENT} WHERE TRIM(c.text) != '' ORDER BY d.
 
 
 def _chunk_row(row: tuple[Any, ...]) -> ChunkRow:
-    state, reason, entities, relations, rejected, flags = row[10:]
+    state, reason, entities, relations, rejected, flags = row[WIDTH:]
     return ChunkRow(chunk_of(row), state, reason, entities, relations, rejected, _list(flags))
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from core.domain.records import Chunk
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, OPEN, PendingChunk, chunk_of
+from core.store.documents import CHUNK, CURRENT, OPEN, WIDTH, PendingChunk, chunk_of
 
 VERSION = "queue"
 """Name of the version that changes whenever the queue does, but for chunks that were read or failed."""
@@ -43,14 +44,14 @@ class Queue:
         rows = self._db.connection.execute(
             f"SELECT {CHUNK}, c.id, c.occurrence, c.attempts, c.state = 'read' FROM {OPEN} WHERE {_WAITS} {_ORDER}"
         )
-        return tuple(PendingChunk(int(r[10]), chunk_of(r), int(r[11]), int(r[12]), bool(r[13])) for r in rows)
+        return tuple(_pending(row) for row in rows)
 
     def place(self, chunk: str) -> PendingChunk | None:
         """A chunk of what counts now, whether it waits or not."""
         row = self._db.connection.execute(
-            f"SELECT {CHUNK}, c.id, c.occurrence, c.attempts FROM {CURRENT} WHERE c.name = ?", (chunk,)
+            f"SELECT {CHUNK}, c.id, c.occurrence, c.attempts, 0 FROM {CURRENT} WHERE c.name = ?", (chunk,)
         ).fetchone()
-        return None if row is None else PendingChunk(int(row[10]), chunk_of(row), int(row[11]), int(row[12]))
+        return None if row is None else _pending(row)
 
     def count(self) -> int:
         """How many chunks wait."""
@@ -128,6 +129,11 @@ class Queue:
         with self._db.write() as connection:
             Database.bump(connection, VERSION)
             return connection.execute("UPDATE documents SET next = NULL WHERE next IS NOT NULL").rowcount
+
+
+def _pending(row: tuple[Any, ...]) -> PendingChunk:
+    number, occurrence, attempts, again = row[WIDTH:]
+    return PendingChunk(int(number), chunk_of(row), int(occurrence), int(attempts), bool(again))
 
 
 def _take_over(connection: sqlite3.Connection, which: str, values: tuple[str, ...] = ()) -> int:

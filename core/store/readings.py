@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.domain.records import Chunk, EntityRow, Extraction, ModelCall, RelationRow, RowIssue
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, chunk_of
+from core.store.documents import CHUNK, CURRENT, WIDTH, chunk_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ _CALLS = """SELECT purpose, model, digest, prompt_hash, tokens_in, tokens_out, d
 
 
 def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> Reading:
-    state, reason, reader, themes, marks, reply, failed_reply, attempts, again, number = row[10:]
+    state, reason, reader, themes, marks, reply, failed_reply, attempts, again, number = row[WIDTH:]
     of_chunk = (number,)
     found = replace(
         _extraction(connection, number, themes, marks, reply),

@@ -161,9 +161,9 @@ class RunTable:
         with self._db.write() as connection:
             connection.execute("DELETE FROM opened WHERE kind = ? AND key = ?", (thing.kind, thing.key))
             values = (thing.kind, thing.key, thing.label, thing.at, _next_place(connection))
-            connection.execute("INSERT INTO opened VALUES (?, ?, ?, ?, ?)", values)
+            connection.execute("INSERT INTO opened VALUES ('', ?, ?, ?, ?, ?)", values)
             connection.executemany(
-                "INSERT OR IGNORE INTO opened_documents VALUES (?, ?, ?)",
+                "INSERT OR IGNORE INTO opened_documents VALUES ('', ?, ?, ?)",
                 [(thing.kind, thing.key, document) for document in documents],
             )
             connection.execute(_FORGET_OPENED, (OPENED_KEPT,))
@@ -187,7 +187,8 @@ _STANDS = f"""r.id NOT IN (SELECT g.run FROM run_documents g
 _HOLDS = """(instr(r.folded, ?) > 0
     OR EXISTS (SELECT 1 FROM run_answers a WHERE a.run = r.id AND instr(a.folded, ?) > 0))"""
 _OPENED_STANDS = """EXISTS (SELECT 1 FROM opened_documents s
-    JOIN documents d ON d.name = s.document AND NOT d.withdrawn WHERE s.kind = o.kind AND s.key = o.key)"""
+    JOIN documents d ON d.name = s.document AND NOT d.withdrawn
+    WHERE (s.viewer, s.kind, s.key) = (o.viewer, o.kind, o.key))"""
 _RECENT = f"""SELECT kind, key, label, at, starred FROM (
     SELECT 'run' AS kind, r.id AS key, r.question AS label, r.at AS at, r.starred AS starred, r.place AS place
     FROM runs r WHERE {_STANDS}

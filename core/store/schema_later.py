@@ -2,6 +2,48 @@
 
 from __future__ import annotations
 
+M009_RESTS = """
+ALTER TABLE decisions ADD COLUMN rests TEXT NOT NULL DEFAULT ''; -- ids of the passages that it was made over, as JSON
+"""
+
+# What was opened lately is kept by viewer now: its table is made anew with a wider key.
+M010_OVERLAYS = """
+CREATE TABLE overlays (                     -- what a person says of documents, over their own metadata
+    path TEXT NOT NULL,                     -- a document's name, or a folder that ends with "/"
+    field TEXT NOT NULL CHECK (field IN ('audience', 'replaces')),
+    value TEXT NOT NULL,                    -- JSON
+    PRIMARY KEY (path, field)
+) WITHOUT ROWID;
+CREATE INDEX overlay_folders ON overlays (path) WHERE substr(path, -1) = '/';
+ALTER TABLE runs ADD COLUMN viewer TEXT NOT NULL DEFAULT '';  -- labels as JSON; empty: who sees everything
+CREATE TABLE run_passages (                 -- a viewer's run stands while this viewer sees all of them
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    passage TEXT NOT NULL,
+    PRIMARY KEY (run, passage)
+) WITHOUT ROWID;
+ALTER TABLE opened_documents RENAME TO old_opened_documents;
+ALTER TABLE opened RENAME TO old_opened;
+CREATE TABLE opened (
+    viewer TEXT NOT NULL,                   -- as of runs
+    kind TEXT NOT NULL, key TEXT NOT NULL, label TEXT NOT NULL, at TEXT NOT NULL, place INTEGER NOT NULL UNIQUE,
+    PRIMARY KEY (viewer, kind, key)
+) WITHOUT ROWID;
+CREATE TABLE opened_documents (
+    viewer TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, document TEXT NOT NULL,
+    PRIMARY KEY (viewer, kind, key, document),
+    FOREIGN KEY (viewer, kind, key) REFERENCES opened(viewer, kind, key) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE TABLE opened_passages (              -- a viewer's thing is shown while this viewer sees all of them
+    viewer TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, passage TEXT NOT NULL,
+    PRIMARY KEY (viewer, kind, key, passage),
+    FOREIGN KEY (viewer, kind, key) REFERENCES opened(viewer, kind, key) ON DELETE CASCADE
+) WITHOUT ROWID;
+INSERT INTO opened SELECT '', kind, key, label, at, place FROM old_opened;
+INSERT INTO opened_documents SELECT '', kind, key, document FROM old_opened_documents;
+DROP TABLE old_opened_documents;
+DROP TABLE old_opened;
+"""
+
 M012_QUESTION_SETS = """
 CREATE TABLE question_sets (
     name TEXT PRIMARY KEY,

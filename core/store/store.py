@@ -14,6 +14,7 @@ from core.store.erasing import Eraser
 from core.store.experiments import ExperimentTable
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
+from core.store.overlays import Overlays
 from core.store.passages import Passages
 from core.store.question_sets import QuestionSetTable
 from core.store.queue import Queue
@@ -51,6 +52,7 @@ class Store:
         self.experiments = ExperimentTable(self.database)
         self.question_sets = QuestionSetTable(self.database)
         self.withheld = Withheld(self.database)
+        self.overlays = Overlays(self.database)
         self.eraser = Eraser(self.database)
 
     def version(self) -> tuple[int, int]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from dataclasses import dataclass
+from typing import Any
 
 from core.domain.records import Document
+from core.store.overlays import OVERLAY
 
 NO_ENTITIES = "no entities"
 """Flag of a chunk that was read, has text, and gave no entity."""
@@ -41,8 +43,12 @@ def document_rows(connection: sqlite3.Connection) -> tuple[DocumentRow, ...]:
     """All documents by name."""
     found = connection.execute(_ROWS).fetchall()
     return tuple(
-        DocumentRow(Document(r[0], r[1], json.loads(r[2]), r[3], r[4]), r[5], bool(r[6]), *r[7:]) for r in found
+        DocumentRow(Document(r[0], r[1], _metadata(r[2], r[20]), r[3], r[4]), r[5], bool(r[6]), *r[7:20]) for r in found
     )
+
+
+def _metadata(own: str, said: str | None) -> dict[str, Any]:
+    return dict(json.loads(own)) | (json.loads(said) if said else {})
 
 
 _ROWS = f"""
@@ -58,7 +64,8 @@ WITH counted AS (
 SELECT d.name, r.title, r.metadata, r.hash, r.kind, d.added_at, d.withdrawn, LENGTH(r.text), COALESCE(n.chunks, 0),
     COALESCE(n.read, 0), COALESCE(n.failed, 0), COALESCE(n.entities, 0), COALESCE(n.relations, 0),
     COALESCE(n.rejected, 0), (SELECT COUNT(*) FROM removed m WHERE m.revision = r.id),
-    COALESCE(n.empty, 0), COALESCE(n.again, 0), COALESCE(x.chunks, 0), COALESCE(x.read, 0), COALESCE(x.failed, 0)
+    COALESCE(n.empty, 0), COALESCE(n.again, 0), COALESCE(x.chunks, 0), COALESCE(x.read, 0), COALESCE(x.failed, 0),
+    {OVERLAY}
 FROM documents d JOIN revisions r ON r.id = d.revision
 LEFT JOIN counted n ON n.revision = r.id LEFT JOIN counted x ON x.revision = d.next
 ORDER BY d.name

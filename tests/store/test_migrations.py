@@ -189,3 +189,19 @@ def test_decisions_from_before_steps_are_steps_of_their_own(tmp_path: Path, monk
     assert [(row.decision.seq, row.step, row.effect) for row in new.ledger.recorded()] == [(5, 5, None), (6, 6, None)]
     assert new.ledger.append("hide", {}, at="t") == 7
     new.close()
+
+
+def test_what_was_opened_before_there_were_viewers_is_still_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = [name for name, _ in MIGRATIONS].index("m010_overlays")
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "MIGRATIONS", MIGRATIONS[:before])
+        old = Database(tmp_path / "lightprism.db")
+        old.connection.executescript(FIRST_ROWS)
+        old.connection.execute("INSERT INTO opened VALUES ('entity', 'export', 'Export', 't', 1)")
+        old.connection.execute("INSERT INTO opened_documents VALUES ('entity', 'export', 'a')")
+        old.close()
+    new = Store(tmp_path)
+    assert [(each.kind, each.key, each.label) for each in new.runs.recent(9)] == [("entity", "export", "Export")]
+    new.close()

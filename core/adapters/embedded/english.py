@@ -135,10 +135,14 @@ class _Reading:
         return sorted(others, key=lambda name: (others[name], name))[:2]
 
 
+_OF_THE_FILE = frozenset({"title", "version", "date", "audience", "replaces"})
+"""Fields that tell of a file and of who may read it, not of what it is about."""
+
+
 def _fields(metadata: Mapping[str, Any]) -> dict[str, str]:
     """The type of names that are the value of a metadata field: with `plan: Enterprise`, Enterprise is a plan."""
     return {
         value.casefold(): field.casefold()
         for field, value in metadata.items()
-        if isinstance(value, str) and field.isalpha() and field not in ("title", "version", "date")
+        if isinstance(value, str) and field.isalpha() and field not in _OF_THE_FILE
     }
