@@ -34,6 +34,7 @@ from core.services.lexical import WordSearch, english_embedder_note
 from core.services.likeness import LikenessDesk
 from core.services.models import Makers, ModelDesk
 from core.services.originals import OriginalDesk
+from core.services.question_sets import QuestionSets
 from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
@@ -198,6 +199,10 @@ class Explorer(Changing):
     @once
     def evaluate(self) -> EvaluationDesk:
         return EvaluationDesk(self.retrieve, self._store, self.views, self._clock, self._engine_names)
+
+    @once
+    def question_sets(self) -> QuestionSets:
+        return QuestionSets(self._store.question_sets, self.views, self._clock, self.require_writable)
 
     @once
     def transfer(self) -> Transfer:

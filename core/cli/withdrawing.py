@@ -83,6 +83,7 @@ def _purge_lines(plan: PurgePlan) -> Iterator[str]:
     yield ", ".join(f"{label.replace('_', ' ')} {count}" for label, count in asdict(plan.inventory).items())
     yield f"words that nothing else here has: {plan.words}"
     yield from (f"kept question: {question}" for question in plan.runs)
+    yield from (f"question of a set: {question}" for question in plan.questions)
     yield from (f"decision that loses such words: {said}" for said in plan.decisions)
 
 

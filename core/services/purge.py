@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from core.domain.decisions import Ruling, sentence
 from core.domain.erasing import Redaction, forms
@@ -23,7 +24,8 @@ from core.store.ledger import NewDecision, canonical
 class PurgePlan:
     """What a purge takes away: counts of rows, the questions of stored runs, and decisions as they read now.
 
-    `words` is how many words only these documents have: those are taken out of the decisions.
+    `words` is how many words only these documents have: those are taken out of the decisions. `questions` are those of
+    question sets that rest on these documents alone, or hold one of the words.
     """
 
     documents: tuple[str, ...]
@@ -31,6 +33,15 @@ class PurgePlan:
     runs: tuple[str, ...]
     decisions: tuple[str, ...]
     words: int
+    questions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sets:
+    """Of question sets: the numbers and texts of questions that go, and the sets whose names lose words."""
+
+    questions: Mapping[int, str]
+    names: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +51,8 @@ class _Work:
     plan: PurgePlan
     runs: tuple[str, ...]
     redacted: Mapping[int, tuple[str, str]]
+    sets: _Sets
+    experiments: tuple[str, ...]
 
 
 class Purging:
@@ -64,9 +77,12 @@ class Purging:
             work = self._work(documents)
             self._store.words.forget()
             self._eraser.erase(work.plan.documents, work.runs, work.redacted)
+            self._store.question_sets.erase(work.plan.documents, work.sets.questions, work.sets.names)
+            for experiment in work.experiments:
+                self._store.experiments.delete(experiment)
             if work.redacted:  # whoever keeps the list as it was reads it again
-                count = len(work.plan.documents)
-                said = f"{count} document{'s' * (count != 1)} erased, with words in {len(work.redacted)} decisions"
+                many = len(work.plan.documents)
+                said = f"{many} document{'s' * (many != 1)} erased, with words in {len(work.redacted)} decisions"
                 self._store.ledger.add([NewDecision("checkpoint", {"name": said})], self._means.clock.now())
         self.finish()
         return work.plan
@@ -110,7 +126,24 @@ class Purging:
         questions = tuple(written.get(run, "").partition("\n")[0] for run in ordered)
         inventory = self._eraser.inventory(names, ordered)
         sentences = tuple(sentence(Ruling(each.kind, each.body, each.why)) for each in changed)
-        return _Work(PurgePlan(names, inventory, questions, sentences, len(gone)), ordered, redacted)
+        sets = self._sets(names, redaction)
+        plan = PurgePlan(names, inventory, questions, sentences, len(gone), tuple(sets.questions.values()))
+        held = tuple(id_ for id_, text in self._store.experiments.written().items() if redaction.holds(text))
+        return _Work(plan, ordered, redacted, sets, held)
+
+    def _sets(self, documents: Sequence[str], redaction: Redaction) -> _Sets:
+        table = self._store.question_sets
+        written, resting = table.written(), frozenset(table.resting_on(documents))
+        gone = {
+            key: text.partition("\n")[0] for key, text in written.items() if key in resting or redaction.holds(text)
+        }
+        taken, names = {name for name, _ in table.names()}, dict[str, str]()
+        for name in sorted(taken):
+            if redaction.holds(name):
+                said = redaction.text(name)
+                names[name] = next(each for n in count(1) if (each := f"{said} {n}" if n > 1 else said) not in taken)
+                taken.add(names[name])
+        return _Sets(gone, names)
 
     def _checked(self, documents: Collection[str]) -> tuple[str, ...]:
         names = tuple(sorted(set(documents)))

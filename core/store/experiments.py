@@ -77,6 +77,10 @@ class ExperimentTable:
         rows = self._db.connection.execute(f"{_ROWS} ORDER BY e.at DESC, e.id DESC")
         return tuple(str(row[0]) for row in rows)
 
+    def written(self) -> dict[str, str]:
+        """What each was asked, by id: it may name what was not here when it ran."""
+        return {str(id_): str(plan) for id_, plan in self._db.connection.execute("SELECT id, plan FROM experiments")}
+
     def delete(self, id_: str) -> None:
         """Erase one with its results; nothing where there is none."""
         with self._db.write() as connection:

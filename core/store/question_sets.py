@@ -63,7 +63,7 @@ class QuestionSetTable:
             _make(connection, name, at)
 
     def put(self, name: str, at: str, questions: Sequence[StoredQuestion]) -> None:
-        """Store questions as given: one that the set has already keeps its place. The set is made where it is missing."""
+        """Store questions as given: one that the set has keeps its place. The set is made where it is missing."""
         with self._db.write() as connection:
             _make(connection, name, at)
             for one in questions:
@@ -117,7 +117,7 @@ class QuestionSetTable:
             gone = json.dumps(list(documents))
             connection.executemany("DELETE FROM set_questions WHERE key = ?", [(key,) for key in questions])
             connection.execute(_LOST, (gone,))
-            connection.execute("DELETE FROM set_support WHERE document IN (SELECT value FROM json_each(?))", (gone,))
+            connection.execute(f"DELETE FROM set_support WHERE {_GONE}", (gone,))
             for name, to in names.items():
                 self.rename(name, to)
 
@@ -142,7 +142,8 @@ _NAMES = """SELECT s.name, COUNT(q.key) FROM question_sets s LEFT JOIN set_quest
 _QUESTIONS = "SELECT key, text, answer, kind, lost FROM set_questions WHERE in_set = ?"
 _PUT = """INSERT INTO set_questions (in_set, text, answer, kind, lost) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (in_set, text) DO UPDATE SET answer = excluded.answer, kind = excluded.kind, lost = excluded.lost"""
-_GONE = "document IN (SELECT value FROM json_each(?))"
+_GONE = """EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value IN (document, support)
+    OR (hash = '' AND SUBSTR(support, 1, LENGTH(d.value) + 1) = d.value || '#'))"""
 _RESTING = f"SELECT question FROM set_support GROUP BY question HAVING SUM(NOT {_GONE}) = 0 ORDER BY question"
 _LOST = f"""UPDATE set_questions SET lost = lost + g.count
     FROM (SELECT question, COUNT(*) AS count FROM set_support WHERE {_GONE} GROUP BY question) g

@@ -77,6 +77,21 @@ def read_questions(content: bytes, name: str) -> QuestionSet:
     return QuestionSet(name, tuple(found.values()), tuple(unread))
 
 
+def dump_csv(questions: Iterable[Question]) -> str:
+    """CSV that `read_questions` reads. What a spreadsheet would compute begins with a space, which is not read."""
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\n")
+    write.writerow(_FIELDS.split(", "))
+    for one in questions:
+        support = json.dumps(list(one.support), ensure_ascii=False) if one.support else ""
+        write.writerow((_unformula(one.text), support, _unformula(one.answer), one.kind))
+    return out.getvalue().encode("utf-8", "replace").decode("utf-8")
+
+
+def _unformula(text: str) -> str:
+    return f" {text}" if text[:1] in tuple("=+-@") and text else text
+
+
 def dump_questions(questions: Iterable[Question]) -> bytes:
     """JSON Lines that `read_questions` reads."""
     lines = (
@@ -141,14 +156,14 @@ def _question(number: int, fields: Mapping[str, Any]) -> Question | str:
     if isinstance(support, str):
         return support
     kind = str(fields.get("kind") or "").strip().casefold().replace("_", "-").replace(" ", "-")
-    if reason := _unfit(kind, support):
+    if reason := unfit(kind, support):
         return reason
     answer = fields.get("answer")
     said = str(answer).strip() if isinstance(answer, str | int | float) else ""
     return Question(number, _whole(" ".join(text.split())), support, _whole(said), kind)
 
 
-def _unfit(kind: str, support: tuple[str, ...]) -> str:
+def unfit(kind: str, support: tuple[str, ...]) -> str:
     """Why kind and support can't be; empty if they can."""
     if kind and kind not in KINDS:
         return f"Its kind is '{kind[:40]}'; there are {', '.join(KINDS)}."
