@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.domain.modes import MODES
 
-RUN, QUESTION, _MODE, _RULE, _TURN, _WORDS, CITE = "run", "q", "mode", "rule", "turn", "as", "cite"
+RUN, QUESTION, _MODE, _RULE, _TURN, _WORDS, CITE = "run", "q", "mode", "rule", "turn", "words", "cite"
 _RULE_TOO = "policy"
 """What the files and commands call the merge rule."""
 LONGEST = 10_000

@@ -56,16 +56,16 @@ def _link(explorer: Any, shown: compare_stored.Shown, ask: Ask) -> None:
         st.caption(own.RUN_NOT_KEPT)
     elif id_:
         st.caption(own.RUN_LINK_HELP)
-        st.code(link(explorer.name, id_), language=None, wrap_lines=True)
+        st.code(link(id_), language=None, wrap_lines=True)
     else:
         st.caption(own.RUN_KEEP_HELP)
         st.button(own.RUN_KEEP, key="compare-keep", on_click=compare_stored.keep, args=(explorer, shown.found, ask))
 
 
-def link(workspace: str, id_: str) -> str:
+def link(id_: str) -> str:
     """The address that opens a run."""
     page = str(st.context.url or "").partition("?")[0]
-    return compare_state.address(page, workspace, id_)
+    return compare_state.address(page, id_)
 
 
 def banner(shown: compare_stored.Shown) -> None:

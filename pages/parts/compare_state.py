@@ -15,6 +15,7 @@ import streamlit as st
 from core.domain.modes import Parameters
 from core.errors import InputError
 from core.services.question import Request
+from pages.parts import session
 
 QUESTION, _RULE, _RULE_TOO, _MODE = "q", "rule", "policy", "mode"
 _LOW, _HIGH, _SEEDS, _EDGES = "low", "high", "seed", "edge"
@@ -109,9 +110,9 @@ def _rule() -> str:
     return given or "careful"
 
 
-def address(page: str, workspace: str, run: str) -> str:
+def address(page: str, run: str) -> str:
     """Where a stored comparison can be opened again."""
-    return f"{page}?{urlencode({'ws': workspace, RUN: run})}"
+    return f"{page}?{urlencode(session.linked(**{RUN: run}), doseq=True)}"
 
 
 def refused() -> tuple[str, ...]:

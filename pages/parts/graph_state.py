@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from core.services.graph_view import GraphQuery
-from pages.parts import words
+from pages.parts import session, words
 from pages.parts.graph_component import Selection
 
 _KEY = "lightprism.graph"
@@ -44,8 +44,7 @@ def write(state: GraphState) -> GraphState:
     wanted = _link(state)
     st.session_state[_WRITTEN] = wanted
     if _address() != wanted:
-        others = {name: value for name, value in st.query_params.items() if name not in _FIELDS}
-        st.query_params.from_dict(others | wanted)
+        st.query_params.from_dict(session.others(_FIELDS) | wanted)
     return state
 
 

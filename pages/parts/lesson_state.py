@@ -16,6 +16,7 @@ from core.domain.evidence import EvidenceChunk
 from core.services.lesson import LessonDesk
 from core.services.lesson_outcome import Choices, Value
 from core.services.lesson_tour import BY_ID, STEPS, Step, defaults
+from pages.parts import session
 
 _KEY, _HEARD = "lightprism.lesson", "lightprism.lesson.address"
 STEP = "step"
@@ -78,8 +79,7 @@ def go(step: Step) -> None:
     """To another step, with what was set there before."""
     st.session_state.pop(_HEARD, None)
     kept().unknown = kept().unguessed = ""
-    others = {name: st.query_params.get_all(name) for name in st.query_params if name not in (STEP, *_FIELDS)}
-    st.query_params.from_dict({name: values[-1] for name, values in others.items()} | {STEP: step.id})
+    st.query_params.from_dict(session.others((STEP, *_FIELDS)) | {STEP: step.id})
 
 
 def beside(step: Step, far: int) -> Step | None:

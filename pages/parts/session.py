@@ -1,13 +1,13 @@
-"""Which workspace a browser session looks at, and the one Explorer that this process holds for each workspace.
+"""Which workspace a browser session looks at, with whose eyes, and the one Explorer that this process holds for it.
 
-The workspace stands in the address (`?ws=`), so that a link opens the same one. Pages get their Explorer here and
-nowhere else.
+Both stand in the address (`?ws=`, `?as=label&as=label`), so that a link opens the same. Pages get what they read from
+`explorer` and nowhere else: with a viewer that is only what this viewer may see.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -17,8 +17,13 @@ import streamlit as st
 from core import bootstrap
 from core.settings import Settings
 
-WS = "ws"
-_REMEMBERED = "lightprism.workspace"
+WS, AS = "ws", "as"
+_REMEMBERED, _EYES, _ASIDE = "lightprism.workspace", "lightprism.eyes", "lightprism.aside"
+_OURS = "lightprism."
+_MOST, _LONGEST = 50, 200
+
+Viewer = tuple[str, ...] | None
+"""The labels of who looks, sorted; none of them: what everyone may see. None: no viewer, everything."""
 
 
 class _Registry:
@@ -70,10 +75,86 @@ def chosen() -> str | None:
     return known[0] if known else None
 
 
-def linked(**fields: str) -> dict[str, str]:
-    """The fields of a link's address, with the workspace: so that it opens the same one in another tab too."""
+def viewer() -> Viewer:
+    """With whose eyes this session looks: as the address says, which `settle` has put right."""
+    if AS not in st.query_params:
+        return None
+    given = (label.strip()[:_LONGEST] for label in st.query_params.get_all(AS))
+    return tuple(sorted({label for label in given if label}))[:_MOST]
+
+
+def settle() -> None:
+    """Put workspace and viewer into the address, once for each drawing of the whole page and before anything is drawn.
+
+    An address that names a workspace says all; one that names none (a click in the navigation) keeps the viewer. What
+    was held for other eyes is forgotten, and where all is seen again, what was worked on before is there again.
+    """
     name = chosen()
-    return fields if name is None else {WS: name, **fields}
+    if name is None:
+        return
+    before: tuple[str, Viewer] = st.session_state.get(_EYES, (name, viewer()))
+    kept = before[1] if before[0] == name and not {WS, AS} & set(st.query_params) else viewer()
+    choose(name)
+    see_as(kept)
+    if (name, kept) != before:
+        _other_eyes(before[1], kept)
+    st.session_state[_REMEMBERED], st.session_state[_EYES] = name, (name, kept)
+
+
+def _other_eyes(before: Viewer, now: Viewer) -> None:
+    """Let go of all that was drawn or worked out, so that nothing seen by one is shown to another.
+
+    What was worked on without a viewer is put aside meanwhile: who sees all may have it again.
+    """
+    if before == now:  # another workspace, and its parts know that
+        return
+    aside = st.session_state.get(_ASIDE, {})
+    if before is None:
+        ours = {str(key): value for key, value in st.session_state.items() if str(key).startswith(_OURS)}
+        aside = {key: value for key, value in ours.items() if key != _ASIDE}
+    for key in list(st.session_state):
+        del st.session_state[key]
+    if now is None:
+        st.session_state.update(aside)
+    else:
+        st.session_state[_ASIDE] = aside
+
+
+def see_as(labels: Viewer) -> None:
+    """Look with these eyes from now on."""
+    wanted = [] if labels is None else list(labels) or [""]
+    if st.query_params.get_all(AS) == wanted:
+        return
+    if wanted:
+        st.query_params[AS] = wanted
+    else:
+        st.query_params.pop(AS, None)
+
+
+def linked(**fields: str) -> dict[str, Any]:
+    """The fields of a link's address, with workspace and viewer: so that it opens the same in another tab too."""
+    return {**carried(), **fields}
+
+
+def carried() -> dict[str, Any]:
+    """What every address of this session names: the workspace, and the viewer where there is one."""
+    name, labels = chosen(), viewer()
+    found: dict[str, Any] = {} if name is None else {WS: name}
+    return found if labels is None else {**found, AS: list(labels) or [""]}
+
+
+def pairs() -> list[list[str]]:
+    """`carried` for the browser, which builds addresses of its own: [name, value], a name as often as it has values."""
+    return [
+        [name, value]
+        for name, values in carried().items()
+        for value in ([values] if isinstance(values, str) else values)
+    ]
+
+
+def others(fields: Collection[str]) -> dict[str, Any]:
+    """What stands in the address beside these fields, with all values."""
+    return {name: st.query_params.get_all(name) for name in st.query_params if name not in fields}
 
 
 def unknown() -> str:
@@ -83,16 +164,28 @@ def unknown() -> str:
 
 
 def choose(name: str) -> None:
-    """Look at this workspace from now on."""
+    """Look at this workspace from now on; labels are those of a workspace, so another one is seen as a whole."""
+    if st.query_params.get(WS) != name:
+        if st.session_state.get(_REMEMBERED, name) != name:
+            st.query_params.pop(AS, None)
+        st.query_params[WS] = name
     st.session_state[_REMEMBERED] = name
-    st.query_params[WS] = name
 
 
-def explorer() -> Any | None:
-    """The Explorer of the chosen workspace; None if there is none. Raises LightPrismError if it can't be opened."""
+def whole() -> Any | None:
+    """The Explorer of the chosen workspace, for the frame; None if there is none.
+
+    Raises LightPrismError if it can't be opened.
+    """
     name = chosen()
     found = next((info for info in bootstrap.workspaces(settings()) if info.name == name), None)
     return None if found is None else _registry().get(found.path, settings())
+
+
+def explorer() -> Any | None:
+    """What this session may read and do: the Explorer, or what the viewer may see of it. As `whole`."""
+    found, labels = whole(), viewer()
+    return found if found is None or labels is None else found.seen_by(labels)
 
 
 def close_all() -> None:

@@ -1,4 +1,4 @@
-"""The frame around every page: title, navigation, and in the sidebar the workspace and its engine.
+"""The frame around every page: title, navigation, and in the sidebar the workspace, its viewer and its engine.
 
 Lists only pages that exist; leaves `url_path` alone, so that an address is the page's file name.
 """
@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import LightPrismError
-from pages.parts import banners, original, session, words
+from pages.parts import banners, original, session, view_as, words
 from pages.parts.text import safe_markdown
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -26,12 +26,23 @@ def draw() -> None:
     sections = {heading: _pages(names) for heading, names in words.SECTIONS.items()}
     page = st.navigation({heading: found for heading, found in sections.items() if found}, expanded=True)
     missing = session.unknown()
+    session.settle()
     with st.sidebar:
         _workspace()
     if missing:
         _no_such(missing)
-    page.run()
-    _original()
+    _seen_as()
+    if not view_as.off(page.url_path or "home"):
+        page.run()
+        _original()
+
+
+def _seen_as() -> None:
+    """With whose eyes the page is seen, above it."""
+    with banners.problems_shown():
+        explorer = session.whole() if session.viewer() is not None else None
+        if explorer is not None:
+            view_as.line(explorer)
 
 
 def _original() -> None:
@@ -62,11 +73,11 @@ def _workspace() -> None:
     if chosen is None:
         st.caption(words.NO_WORKSPACE)
         return
-    session.choose(chosen)
     st.session_state[_PICKED] = chosen
     st.selectbox(words.WORKSPACE, known, key=_PICKED, help=words.WORKSPACE_HELP, on_change=_picked)
     try:
-        explorer = session.explorer()
+        explorer = session.whole()
+        view_as.control(explorer)
     except LightPrismError as error:
         banners.problem(error)
         return
