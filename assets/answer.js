@@ -178,8 +178,7 @@ function body(view, passage, marks) {
 }
 
 function documentLink(view, passage) {
-  const address = new URLSearchParams({ doc: passage.document });
-  if (view.data.workspace) address.set("ws", view.data.workspace);
+  const address = new URLSearchParams([...view.data.address, ["doc", passage.document]]);
   return el("a", { href: new URL(`documents?${address}`, document.baseURI).href, class: "act" }, view.data.strings.documents);
 }
 

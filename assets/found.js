@@ -22,7 +22,7 @@ function pieces(text, marks) {
 }
 
 function link(view, page, fields, go, attributes, ...children) {
-  const address = new URLSearchParams({ ws: view.data.workspace, ...fields });
+  const address = new URLSearchParams([...view.data.address, ...Object.entries(fields)]);
   const plain = (event) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   return el("a", {
     ...attributes,

@@ -38,8 +38,7 @@ function gap(chars, at, step) {
 // The document by its id, as a link to it; an id is only ever a value in the address.
 function document_(passage) {
   const link = document.createElement("a");
-  const address = new URLSearchParams({ doc: passage.document });
-  if (passage.workspace) address.set("ws", passage.workspace);
+  const address = new URLSearchParams([...passage.address, ["doc", passage.document]]);
   link.href = new URL(`documents?${address}`, document.baseURI).href;
   link.textContent = passage.document;
   return link;

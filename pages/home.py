@@ -42,7 +42,7 @@ def _workspace() -> None:
     if not panel(explorer, quiet=True):
         next_step(contents, {line.sort for line in lines})
     if contents.documents:
-        home_lately.lately(lines, explorer.path.name)
+        home_lately.lately(lines)
         _contents(explorer, contents)
 
 

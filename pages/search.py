@@ -57,7 +57,7 @@ def _found(explorer: Any, asked: Asked, found: Found) -> None:
         st.markdown(f"**{_counted(found, asked, everywhere)}**", width="content")
         search_bar.clear(asked)
         st.space("stretch")
-        search_bar.ask_this(asked, explorer.path.name)
+        search_bar.ask_this(asked)
     if not everywhere and not found.types:
         _nothing(explorer, asked)
         return
@@ -66,7 +66,7 @@ def _found(explorer: Any, asked: Asked, found: Found) -> None:
     if found.types:
         st.subheader(own.NAMES, anchor=False, help=search_bar.rule_line(asked))
         search_bar.types(asked, found.types)
-        search_results.names(found, asked, explorer.path.name)
+        search_results.names(found, asked)
     if everywhere:
         _passages(explorer, asked, found, everywhere)
 
@@ -79,7 +79,7 @@ def _passages(explorer: Any, asked: Asked, found: Found, everywhere: int) -> Non
         return
     if found.match == "any":
         st.caption(f":material/info: {own.ANY}")
-    search_results.passages(found, asked, explorer.path.name)
+    search_results.passages(found, asked)
     _more(asked, len(found.passages), found.passage_count)
 
 

@@ -15,7 +15,7 @@ from core.domain.records import Span
 from core.domain.trace import Trace
 from pages.parts import original_state
 from pages.parts.answer_data import Shown, data
-from pages.parts.session import WS
+from pages.parts.session import pairs
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
@@ -64,7 +64,7 @@ def answer_view(
         else:
             act(kind, spot)
 
-    sent = data(shown) | {"workspace": st.query_params.get(WS, ""), "subject": subject}
+    sent = data(shown) | {"address": pairs(), "subject": subject}
     rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
     _component(key=key, data=sent | {"rev": rev, "opened": opened}, on_act_change=clicked)
     original_state.hurry()

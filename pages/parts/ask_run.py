@@ -14,7 +14,7 @@ from core.domain.runs import StoredRun
 from core.domain.trace import Trace
 from core.errors import LightPrismError
 from core.services.inquiry import Inquiry, Progress
-from pages.parts import ask_state, banners
+from pages.parts import ask_state, banners, session
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
@@ -161,7 +161,7 @@ def _quoted(explorer: Any) -> None:
     with st.container(border=True, key="ask-quoted"):
         st.markdown(f":material/format_quote: **{told.QUOTED}**")
         st.caption(safe_markdown(explorer.answers.unavailable))
-        st.page_link("pages/settings.py", label=own.SETTINGS, icon=":material/settings:")
+        st.page_link("pages/settings.py", label=own.SETTINGS, icon=":material/settings:", query_params=session.linked())
 
 
 def costs(answer: Answer) -> str:
@@ -180,7 +180,7 @@ def costs(answer: Answer) -> str:
 
 def _buttons(trace: Trace) -> None:
     with st.container(horizontal=True, gap="small"):
-        compare = {"q": trace.question, "rule": trace.policy}
+        compare = session.linked(q=trace.question, rule=trace.policy)
         if st.button(own.OPEN_COMPARE, icon=":material/compare_arrows:", help=own.OPEN_COMPARE_HELP, key="ask-compare"):
             st.switch_page("pages/compare.py", query_params=compare)
         st.button(told.PROMPT, icon=":material/receipt_long:", key="ask-prompt", on_click=_ask_prompt)

@@ -42,4 +42,4 @@ def empty(title: str, hint: str, page: str | None = None, label: str | None = No
         st.subheader(title, anchor=False, text_alignment="center")
         st.markdown(hint, text_alignment="center")
         if page and label:
-            st.page_link(f"pages/{page}.py", label=label, icon=words.PAGES[page][1])
+            st.page_link(f"pages/{page}.py", label=label, icon=words.PAGES[page][1], query_params=session.linked())

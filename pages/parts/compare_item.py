@@ -11,7 +11,7 @@ import streamlit as st
 from core.domain.explain import Item
 from core.domain.trace import Trace
 from core.services.browse import Desk
-from pages.parts import banners, compare_state, graph_state, words
+from pages.parts import banners, compare_state, graph_state, session, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.compare_columns import Opened
@@ -109,7 +109,7 @@ def _to_graph(explorer: Any, rule: str, selection: Selection) -> None:
     if st.button(own.IN_GRAPH, icon=words.PAGES["graph"][1], key="compare-to-graph"):
         state = graph_state.read(explorer.name)
         graph_state.write(replace(state, query=replace(state.query, policy=rule), selected=selection))
-        st.switch_page("pages/graph.py", query_params={selection.kind: selection.id})
+        st.switch_page("pages/graph.py", query_params=session.linked(**{selection.kind: selection.id}))
 
 
 def _chunk(desk: Desk, traces: Mapping[str, Trace], key: str) -> None:
@@ -121,7 +121,7 @@ def _chunk(desk: Desk, traces: Mapping[str, Trace], key: str) -> None:
         more = f" {own.AND_MORE.format(count=len(sources) - _SOURCES_SHOWN)}" if len(sources) > _SOURCES_SHOWN else ""
         st.caption(f"**{own.BROUGHT_BY}** {shown}{more}")
     if st.button(own.IN_DOCUMENT, icon=words.PAGES["documents"][1], key="compare-to-document"):
-        st.switch_page("pages/documents.py", query_params={DOC: key.rpartition("#")[0]})
+        st.switch_page("pages/documents.py", query_params=session.linked(**{DOC: key.rpartition("#")[0]}))
 
 
 def _names_in(traces: Mapping[str, Trace], chunk: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners
+from pages.parts import banners, session
 from pages.parts import words_tables as words
 from pages.parts.text import safe_markdown
 
@@ -33,7 +33,7 @@ def shown(explorer: Any, key: str, *, link: bool = True) -> None:
         else:
             st.markdown(f":gray-badge[{words.DECIDED_NONE}]", width="content")
         if link:
-            st.page_link("pages/history.py", label=words.TO_HISTORY, query_params={"ws": explorer.path.name})
+            st.page_link("pages/history.py", label=words.TO_HISTORY, query_params=session.linked())
     for note in notes:
         st.warning(safe_markdown(note), icon=":material/info:")
 

@@ -16,6 +16,7 @@ from pages.parts import words_documents as words
 from pages.parts.documents_details import part
 from pages.parts.documents_progress import retry
 from pages.parts.extraction_pick import CHUNK
+from pages.parts.session import linked
 from pages.parts.text import safe_markdown
 from pages.parts.words import PAGES
 
@@ -80,7 +81,9 @@ def _passage(chunk: str, label: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"**{safe_markdown(chunk, 160)}**")
         st.space("stretch")
-        st.page_link("pages/extraction.py", label=label, icon=PAGES["extraction"][1], query_params={CHUNK: chunk})
+        st.page_link(
+            "pages/extraction.py", label=label, icon=PAGES["extraction"][1], query_params=linked(**{CHUNK: chunk})
+        )
 
 
 def rejected(explorer: Any) -> None:

@@ -34,7 +34,7 @@ def next_step(contents: Contents, done: Collection[Sort]) -> None:
     with st.container(border=True, key="home-next"):
         st.markdown(f"**{title}** {hint}")
         if st.button(label, type="primary", icon=icon, key="home-next-button"):
-            st.switch_page(f"pages/{page}.py")
+            st.switch_page(f"pages/{page}.py", query_params=session.linked())
 
 
 def _next(contents: Contents, done: Collection[Sort]) -> str:

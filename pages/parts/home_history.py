@@ -112,7 +112,7 @@ def _line(explorer: Any, line: Line) -> None:
     with st.container(border=True, gap="small", key=f"history-{line.recent.kind}-{line.recent.key}"):
         told, acts = st.columns([5, 3], vertical_alignment="center")
         with told, st.container(gap=None, key=f"line-{line.recent.kind}-{line.recent.key}"):
-            link(line, explorer.path.name)
+            link(line)
             st.caption(about(line))
         if line.run is not None and explorer.runs.keeps:
             with acts, st.container(horizontal=True, horizontal_alignment="right", gap="small"):

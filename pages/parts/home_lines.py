@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.domain.runs import RunRow
 from core.services.history import Line
+from pages.parts import session
 from pages.parts import words_home as words
 from pages.parts.compare_limits import limits
 from pages.parts.documents_table import DOC
@@ -20,7 +21,7 @@ _ALL_FROM = 4
 _PAGES = {"entity": ("graph", "node"), "relation": ("graph", "edge"), "document": ("documents", DOC)}
 
 
-def link(line: Line, workspace: str) -> None:
+def link(line: Line) -> None:
     """The link with its label; a question is cut where it is long."""
     page, address = target(line)
     st.page_link(
@@ -28,7 +29,7 @@ def link(line: Line, workspace: str) -> None:
         label=safe_markdown(line.recent.label, _LONGEST) or words.SORTS[line.sort][1],
         icon=icon(line),
         help=None if len(line.recent.label) <= _LONGEST else safe_markdown(line.recent.label, 600),
-        query_params={"ws": workspace, **address},
+        query_params=session.linked(**address),
     )
 
 

@@ -14,7 +14,7 @@ import streamlit as st
 from core.domain.onpage import DrawnPage
 from core.domain.records import Span
 from core.services.originals import Original
-from pages.parts import banners, original_state
+from pages.parts import banners, original_state, session
 from pages.parts import words_original as words
 from pages.parts.documents_table import DOC, when
 from pages.parts.original_state import Wanted
@@ -198,7 +198,7 @@ def _ways(explorer: Any, found: Original) -> None:
             "pages/documents.py",
             label=words.IN_DOCUMENTS,
             icon=PAGES["documents"][1],
-            query_params={"ws": explorer.path.name, DOC: found.document},
+            query_params=session.linked(**{DOC: found.document}),
         )
         if found.file:
             st.download_button(

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.services.cards import MarkedPassage, Place
 from pages.parts import original_state, words, words_original
-from pages.parts.session import WS, linked
+from pages.parts.session import linked, pairs
 from pages.parts.text import safe_markdown
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
@@ -42,7 +42,7 @@ def passages(found: Sequence[MarkedPassage], *, key: str, whole: bool = False) -
             "title": passage.place.title,
             "place": where(passage.place),
             "document": passage.place.document,
-            "workspace": st.query_params.get(WS, ""),
+            "address": pairs(),
             "text": passage.text,
             "marks": [[span.start, span.end] for span in passage.marks],
         }

@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.services.search import Facet
-from pages.parts import search_state
+from pages.parts import search_state, session
 from pages.parts import words_search as words
 from pages.parts.search_state import LONGEST, PAGE_SIZE, Asked
 from pages.parts.text import safe_markdown
@@ -41,7 +41,7 @@ def field(asked: Asked) -> None:
     )
 
 
-def ask_this(asked: Asked, workspace: str) -> None:
+def ask_this(asked: Asked) -> None:
     """The way to put it as a question."""
     page = "ask" if (_ROOT / "pages" / "ask.py").exists() else "compare"
     st.page_link(
@@ -49,7 +49,7 @@ def ask_this(asked: Asked, workspace: str) -> None:
         label=words.ASK,
         icon=PAGES[page][1],
         help=words.ASK_HELP,
-        query_params={"ws": workspace, "q": asked.text.strip()},
+        query_params=session.linked(q=asked.text.strip()),
     )
 
 

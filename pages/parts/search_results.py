@@ -13,7 +13,7 @@ import streamlit as st
 
 from core.domain.records import Span
 from core.services.search import EntityHit, Found, PassageHit
-from pages.parts import original_state
+from pages.parts import original_state, session
 from pages.parts import words_search as words
 from pages.parts.documents_table import DOC
 from pages.parts.search_state import Asked
@@ -32,17 +32,17 @@ _component = st.components.v2.component(
 )
 
 
-def names(found: Found, asked: Asked, workspace: str) -> None:
+def names(found: Found, asked: Asked) -> None:
     """The names, each leading to its card on the Graph page."""
-    _draw({"names": [_name(hit) for hit in found.entities]}, "search-names", found, asked, workspace)
+    _draw({"names": [_name(hit) for hit in found.entities]}, "search-names", found, asked)
 
 
-def passages(found: Found, asked: Asked, workspace: str) -> None:
+def passages(found: Found, asked: Asked) -> None:
     """The passages, best first, each leading to its original and its document."""
-    _draw({"passages": [_passage(hit) for hit in found.passages]}, "search-passages", found, asked, workspace)
+    _draw({"passages": [_passage(hit) for hit in found.passages]}, "search-passages", found, asked)
 
 
-def _draw(rows: dict[str, Any], key: str, found: Found, asked: Asked, workspace: str) -> None:
+def _draw(rows: dict[str, Any], key: str, found: Found, asked: Asked) -> None:
     def gone() -> None:
         st.session_state[_GO] = st.session_state[key].go
 
@@ -52,22 +52,22 @@ def _draw(rows: dict[str, Any], key: str, found: Found, asked: Asked, workspace:
         if hit:
             original_state.ask(hit.chunk, hit.marks)
 
-    data = {"names": [], "passages": [], "workspace": workspace, "rule": asked.rule, "strings": dict(words.RESULTS)}
+    data = {"names": [], "passages": [], "address": session.pairs(), "rule": asked.rule, "strings": dict(words.RESULTS)}
     _component(key=key, data=data | rows, on_go_change=gone, on_original_change=opened)
     original_state.hurry()
-    _follow(st.session_state.pop(_GO, None), found, asked, workspace)
+    _follow(st.session_state.pop(_GO, None), found, asked)
 
 
-def _follow(go: Any, found: Found, asked: Asked, workspace: str) -> None:
+def _follow(go: Any, found: Found, asked: Asked) -> None:
     """Go where a click leads, if it names what is shown."""
     if not isinstance(go, dict):
         return
     kind, key = go.get("kind"), go.get("key")
     rule = {} if asked.rule == "careful" else {"rule": asked.rule}
     if kind == "entity" and any(hit.key == key for hit in found.entities):
-        st.switch_page("pages/graph.py", query_params={"ws": workspace, "node": str(key), **rule})
+        st.switch_page("pages/graph.py", query_params=session.linked(node=str(key), **rule))
     if kind == "document" and any(hit.document == key for hit in found.passages):
-        st.switch_page("pages/documents.py", query_params={"ws": workspace, DOC: str(key)})
+        st.switch_page("pages/documents.py", query_params=session.linked(**{DOC: str(key)}))
 
 
 def _name(hit: EntityHit) -> dict[str, Any]:

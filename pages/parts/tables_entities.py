@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.table_rows import EntityItem
-from pages.parts import tables_view
+from pages.parts import session, tables_view
 from pages.parts.tables_bar import called
 from pages.parts.tables_component import Row
 from pages.parts.tables_rulings import ENTITY_ACTS
@@ -62,4 +62,4 @@ def row(item: EntityItem) -> Row:
 
 def _screen(explorer: Any, name: str, keys: Sequence[str]) -> None:
     """The screen of a decision that has its own."""
-    st.switch_page("pages/curate.py", query_params={"ws": explorer.path.name, name: list(keys)})
+    st.switch_page("pages/curate.py", query_params={**session.linked(), name: list(keys)})

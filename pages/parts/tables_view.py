@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.services.tables import Found, Table
-from pages.parts import banners, decided, tables_acts, tables_bar, tables_component, tables_state, words
+from pages.parts import banners, decided, session, tables_acts, tables_bar, tables_component, tables_state, words
 from pages.parts import words_tables as own
 from pages.parts.tables_acts import Chosen
 from pages.parts.tables_component import Clicks, Row
@@ -130,4 +130,4 @@ _OPENED = "lightprism.tables.opened"
 
 def open_on_graph(explorer: Any, field: str, key: str) -> None:
     """Go to the card of this row."""
-    st.switch_page("pages/graph.py", query_params={"ws": explorer.path.name, field: key})
+    st.switch_page("pages/graph.py", query_params=session.linked(**{field: key}))
