@@ -67,7 +67,7 @@ def figures(text: str) -> dict[str, str]:
 def numbers(text: str) -> frozenset[str]:
     """All numbers of a text in one form: in digits, and spelt out in English or Chinese (`thirty`, `三十`)."""
     words = {str(_SPELT[word]) for word in regex.findall(r"[a-z]+", text.casefold()) if word in _SPELT}
-    chinese = {str(_chinese(word)) for word in _CHINESE_NUMBER.findall(text)}
+    chinese = {str(chinese_number(word)) for word in _CHINESE_NUMBER.findall(text)}
     return frozenset(figures(text)) | words | chinese
 
 
@@ -82,7 +82,8 @@ def _plain(number: str) -> str:
     return plain.lstrip("0") or "0" if "." not in plain else plain
 
 
-def _chinese(word: str) -> int:
+def chinese_number(word: str) -> int:
+    """The value of a number in Chinese digits, below ten thousand: `三十`, `一百零五`, `二〇二〇`."""
     total, digit = 0, 0
     for char in word:
         if char in _TENS:

@@ -3,10 +3,14 @@
 Pure: what is measured here are traces that were made elsewhere.
 """
 
+from core.domain.evaluation.answering import Answered, AnswerSummary, Spread, failed_answer, judged
 from core.domain.evaluation.beside import Change, Moved, changes, moved, pairs, settings_changed
+from core.domain.evaluation.containing import FORMS, accepted, contains
+from core.domain.evaluation.costs import IndexingCosts, Spent, spent_on
 from core.domain.evaluation.experiment import (
     BASE,
     DEPTH,
+    Again,
     Asked,
     Experiment,
     Miss,
@@ -25,7 +29,18 @@ from core.domain.evaluation.experiment import (
 from core.domain.evaluation.exporting import exported, exported_csv
 from core.domain.evaluation.losses import STAGES, Loss, Naming, Stage, loss_of, order_loss
 from core.domain.evaluation.pairing import Difference, difference, difference_said
-from core.domain.evaluation.questions import KINDS, Question, QuestionSet, UnreadRow, dump_questions, read_questions
+from core.domain.evaluation.questions import (
+    KINDS,
+    LONGEST,
+    MOST,
+    Question,
+    QuestionSet,
+    UnreadRow,
+    dump_csv,
+    dump_questions,
+    read_questions,
+    unfit,
+)
 from core.domain.evaluation.reporting import exported_report
 from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, measured, placed, summarised
 
@@ -33,12 +48,19 @@ __all__ = [
     "BASE",
     "DEPTH",
     "DEPTHS",
+    "FORMS",
     "KINDS",
+    "LONGEST",
+    "MOST",
     "STAGES",
+    "Again",
+    "AnswerSummary",
+    "Answered",
     "Asked",
     "Change",
     "Difference",
     "Experiment",
+    "IndexingCosts",
     "Loss",
     "Measured",
     "Miss",
@@ -49,19 +71,26 @@ __all__ = [
     "QuestionSet",
     "Row",
     "Skipped",
+    "Spent",
+    "Spread",
     "Stage",
     "Summary",
     "UnreadRow",
+    "accepted",
     "by_kind",
     "changes",
+    "contains",
     "difference",
     "difference_said",
     "differences",
+    "dump_csv",
     "dump_questions",
     "exported",
     "exported_csv",
     "exported_report",
+    "failed_answer",
     "halves",
+    "judged",
     "loss_of",
     "measured",
     "misses",
@@ -73,7 +102,9 @@ __all__ = [
     "recall_of",
     "rows",
     "settings_changed",
+    "spent_on",
     "stages",
     "summarised",
     "table",
+    "unfit",
 ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from core.domain.evaluation.experiment import DEPTH, Asked, Experiment, recall_of, rows
+from core.domain.evaluation.experiment import DEPTH, Asked, Experiment, rows
 from core.domain.evaluation.pairing import Difference, difference
 from core.domain.evaluation.questions import Question
-from core.domain.evaluation.scoring import Measured, Summary, summarised
+from core.domain.evaluation.scoring import Summary, mean_recall, summarised
 from core.domain.modes import Parameters
 
 Pair = tuple[Question, Asked, Asked]
@@ -52,7 +52,7 @@ def moved(before: Experiment, after: Experiment, depth: int = DEPTH) -> tuple[Mo
     """Every question and mode whose recall is another, in the later one's order."""
     both = [mode for mode in after.plan.modes if mode in before.plan.modes]
     found = (
-        Moved(question, mode, recall_of(_of(earlier, mode), depth), recall_of(_of(later, mode), depth))
+        Moved(question, mode, mean_recall(earlier.run(mode), depth), mean_recall(later.run(mode), depth))
         for question, earlier, later in pairs(before, after)
         for mode in both
     )
@@ -77,10 +77,7 @@ def settings_changed(before: Experiment, after: Experiment) -> tuple[tuple[str, 
 
 
 def _change(mode: str, shared: Sequence[Pair], depth: int) -> Change:
-    earlier, later = [_of(one, mode) for _, one, _ in shared], [_of(one, mode) for _, _, one in shared]
-    gap = difference(mode, mode, [recall_of(one, depth) for one in later], [recall_of(one, depth) for one in earlier])
-    return Change(mode, summarised(mode, earlier), summarised(mode, later), gap)
-
-
-def _of(asked: Asked, mode: str) -> Measured:
-    return next(one for one in asked.measured if one.mode == mode)
+    earlier, later = [one.run(mode) for _, one, _ in shared], [one.run(mode) for _, _, one in shared]
+    values = [[mean_recall(run, depth) for run in runs] for runs in (later, earlier)]
+    before, after = (summarised(mode, [run[0] for run in runs], [run[1:] for run in runs]) for runs in (earlier, later))
+    return Change(mode, before, after, difference(mode, mode, *values))

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.domain.evaluation.costs import IndexingCosts, Spent
 from core.domain.evaluation.losses import STAGES, Loss, Stage
 from core.domain.evaluation.pairing import Difference, difference
 from core.domain.evaluation.questions import KINDS, Question, UnreadRow
-from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, summarised
+from core.domain.evaluation.scoring import Measured, Summary, mean_recall, summarised
 from core.domain.modes import MODES, Parameters
 from core.domain.records import Keywords
 
@@ -32,7 +33,13 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be asked. `source` names the question set; `questions` are those whose support is here."""
+    """What is to be asked. `source` names the question set; `questions` are those whose support is here.
+
+    `name` is a person's, may be empty. With `answers` the chat model writes one in every mode. Each question is asked
+    `repeats` times, each time afresh and with another seed, if a model reads or answers it. `after`: on the graph as of
+    this decision (None: the last one). `chat` is the model that reads the questions and answers them, if another than
+    the workspace's; embedder and chunking are the workspace's. `notes` say what was changed of what was wanted.
+    """
 
     source: str
     questions: tuple[Question, ...]
@@ -41,20 +48,57 @@ class Plan:
     policy: str = "careful"
     skipped: tuple[Skipped, ...] = ()
     unread: tuple[UnreadRow, ...] = ()
+    name: str = ""
+    answers: bool = False
+    repeats: int = 1
+    after: int | None = None
+    chat: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name, or else that of its questions."""
+        return self.name or self.source
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What one question gave, by mode in the plan's order; `row` is the question's."""
+class Again:
+    """A later repeat of a question: what a model read from it this time, and what each mode then found.
 
-    row: int
+    Answers stand with the first repeat's measures, also those to these contexts.
+    """
+
     keywords: Keywords
     measured: tuple[Measured, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """What one question gave, by mode in the plan's order; `row` is the question's.
+
+    `repeats` is how often it was asked so far. `again` holds what was found at the later ones, where a model read the
+    question each time; without one each repeat finds the same. `reading` is what the model took for its keywords.
+    """
+
+    row: int
+    keywords: Keywords
+    measured: tuple[Measured, ...]
+    again: tuple[Again, ...] = ()
+    repeats: int = 1
+    reading: Spent = field(default_factory=Spent)
+
+    def run(self, mode: str) -> tuple[Measured, ...]:
+        """What a mode found, repeat by repeat."""
+        return tuple(_of_mode(measured, mode) for measured in (self.measured, *(one.measured for one in self.again)))
+
+
+@dataclass(frozen=True, slots=True)
 class Experiment:
-    """`results` follow the plan's questions, as many as were asked. `current`: the workspace has not changed since."""
+    """`results` follow the plan's questions, as many as were asked. `current`: the workspace has not changed since.
+
+    `setting` says in words what it was run with (workspace, chunking, prompts, chat model, …), `indexing` what it took
+    to read the workspace until then; None in experiments of earlier versions. `foreign`: read from a file.
+    """
 
     id: str
     at: str
@@ -63,10 +107,28 @@ class Experiment:
     engine: Mapping[str, str] = field(default_factory=dict)
     version: tuple[int, int] = (0, 0)
     current: bool = True
+    setting: Mapping[str, str] = field(default_factory=dict)
+    indexing: IndexingCosts | None = None
+    foreign: bool = False
 
     @property
     def whole(self) -> bool:
-        return len(self.results) == len(self.plan.questions)
+        """Whether every question was asked as often as it should be."""
+        done = [asked for asked in self.results if asked.repeats >= self.plan.repeats]
+        return len(done) == len(self.plan.questions)
+
+    @property
+    def spent(self) -> Spent:
+        """What its questions took of the chat model: their keywords and their answers."""
+        answers = [one for asked in self.results for found in asked.measured for one in found.answers]
+        total = sum((asked.reading for asked in self.results), Spent())
+        return total + Spent(
+            calls=len(answers),
+            failed=sum(bool(one.failed) for one in answers),
+            tokens_in=sum(one.tokens_in for one in answers),
+            tokens_out=sum(one.tokens_out for one in answers),
+            seconds=sum(one.seconds for one in answers),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +166,12 @@ def halves(found: Iterable[Row]) -> Mapping[str, tuple[Row, ...]]:
 
 def table(found: Sequence[Row], modes: Iterable[str]) -> tuple[Summary, ...]:
     """A line a mode; none where nothing was asked."""
-    return tuple(summarised(mode, (_of(asked, mode) for _, asked in found)) for mode in modes) if found else ()
+    return tuple(_summary(found, mode) for mode in modes) if found else ()
+
+
+def _summary(found: Sequence[Row], mode: str) -> Summary:
+    runs = [asked.run(mode) for _, asked in found]
+    return summarised(mode, [run[0] for run in runs], [run[1:] for run in runs])
 
 
 def differences(found: Sequence[Row], modes: Sequence[str], base: str = BASE, depth: int = DEPTH) -> list[Difference]:
@@ -112,17 +179,17 @@ def differences(found: Sequence[Row], modes: Sequence[str], base: str = BASE, de
     wanted = [asked for question, asked in found if question.support]
     if base not in modes or not wanted:
         return []
-    values = {mode: [recall_of(_of(asked, mode), depth) for asked in wanted] for mode in modes}
+    values = {mode: [mean_recall(asked.run(mode), depth) for asked in wanted] for mode in modes}
     return [difference(mode, base, values[mode], values[base]) for mode in modes if mode != base]
 
 
 def recall_of(found: Measured, depth: int = DEPTH) -> float:
     """Recall at one of DEPTHS; 0 where nothing was to be found."""
-    return (found.recalls or (0.0,) * len(DEPTHS))[DEPTHS.index(depth)]
+    return mean_recall((found,), depth)
 
 
 def misses(found: Iterable[Row]) -> tuple[Miss, ...]:
-    """Every question in every mode with a loss, in the order of the set."""
+    """Every question in every mode with a loss the first time it was asked, in the order of the set."""
     return tuple(
         Miss(question, one.mode, asked.keywords, one.losses)
         for question, asked in found
@@ -140,5 +207,5 @@ def stages(found: Iterable[Row], modes: Sequence[str]) -> Mapping[Stage, Mapping
     return {stage: by_mode for stage, by_mode in counts.items() if any(by_mode.values())}
 
 
-def _of(asked: Asked, mode: str) -> Measured:
-    return next(one for one in asked.measured if one.mode == mode)
+def _of_mode(measured: Iterable[Measured], mode: str) -> Measured:
+    return next(one for one in measured if one.mode == mode)

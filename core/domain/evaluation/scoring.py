@@ -7,9 +7,10 @@ document are not worth more than one, and the same support named twice counts on
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, median
 
+from core.domain.evaluation.answering import Answered, AnswerSummary, Spread, answers_summarised, spread, turned
 from core.domain.evaluation.losses import Loss
 from core.domain.trace import Trace
 
@@ -25,6 +26,8 @@ class Measured:
     `recalls` are at DEPTHS, `whole` is whether all support is in the context, `coverage` the share of supporting
     documents of which it holds any passage; None each where there is no support. `cuts` counts what was left out by
     rule (`budget`, `top k`, `threshold`, `other`); `tokens` is the context's size. `losses` say where support was lost.
+    `answers` are those to this context, one a repeat; of another context, where the keywords of a repeat were others,
+    too (see `Again`).
     """
 
     mode: str
@@ -36,6 +39,7 @@ class Measured:
     cuts: Mapping[str, int]
     time_ms: float
     losses: tuple[Loss, ...] = ()
+    answers: tuple[Answered, ...] = ()
 
     @property
     def cut(self) -> int:
@@ -45,7 +49,12 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Means over `count` questions, `answerable` of which have support; None where none has."""
+    """Means over `count` questions, `answerable` of which have support; None where none has.
+
+    Of a question that was asked several times, each repeat counts alike; `repeats` is how often the most were. `spread`
+    are the recalls at DEPTHS with the lowest and highest mean of a repeat; None where none has support. `answers` is
+    None where no model was asked for any.
+    """
 
     mode: str
     count: int
@@ -56,6 +65,9 @@ class Summary:
     tokens: float
     cut: float
     time_ms: float
+    repeats: int = 1
+    spread: tuple[Spread, ...] | None = None
+    answers: AnswerSummary | None = None
 
 
 def placed(chunks: Sequence[tuple[str, str]], support: Sequence[str]) -> tuple[int | None, ...]:
@@ -110,19 +122,44 @@ def rule_of(reason: str) -> str:
 _NUMBERS = ("top_k", "chunk_top_k", "related_chunks")
 
 
-def summarised(mode: str, found: Iterable[Measured]) -> Summary:
-    """The means of one mode over questions; its time is the median. At least one question is needed."""
-    rows = list(found)
-    wanted = [row for row in rows if row.recalls is not None]
-    columns = zip(*(row.recalls or () for row in wanted), strict=True)
+def summarised(mode: str, found: Iterable[Measured], again: Iterable[Sequence[Measured]] = ()) -> Summary:
+    """The means of one mode over questions; its time is the median. At least one question is needed.
+
+    `again` holds the later repeats of each question, in the order of `found`; nothing where there were none.
+    """
+    first = list(found)
+    later = list(again) or [()] * len(first)
+    runs = [(one, *more) for one, more in zip(first, later, strict=True)]
+    wanted = [run for run in runs if run[0].recalls is not None]
+    recalls = _recalls(wanted) if wanted else None
     return Summary(
         mode=mode,
-        count=len(rows),
+        count=len(runs),
         answerable=len(wanted),
-        recalls=tuple(fmean(column) for column in columns) if wanted else None,
-        whole=fmean(bool(row.whole) for row in wanted) if wanted else None,
-        coverage=fmean(row.coverage or 0.0 for row in wanted) if wanted else None,
-        tokens=fmean(row.tokens for row in rows),
-        cut=fmean(row.cut for row in rows),
-        time_ms=median(row.time_ms for row in rows),
+        recalls=None if recalls is None else tuple(one.mean for one in recalls),
+        whole=fmean(fmean(bool(one.whole) for one in run) for run in wanted) if wanted else None,
+        coverage=fmean(fmean(one.coverage or 0.0 for one in run) for run in wanted) if wanted else None,
+        tokens=fmean(fmean(one.tokens for one in run) for run in runs),
+        cut=fmean(fmean(one.cut for one in run) for run in runs),
+        time_ms=median(one.time_ms for run in runs for one in run),
+        repeats=max(max(len(run), len(run[0].answers)) for run in runs),
+        spread=recalls,
+        answers=answers_summarised((run[0].answers, run[0].recalls is not None) for run in runs),
     )
+
+
+def mean_recall(run: Sequence[Measured], depth: int) -> float:
+    """The mean over repeats of recall at one of DEPTHS; 0 where nothing was to be found."""
+    return fmean((one.recalls or (0.0,) * len(DEPTHS))[DEPTHS.index(depth)] for one in run)
+
+
+def _recalls(runs: Sequence[Sequence[Measured]]) -> tuple[Spread, ...]:
+    """Recalls at DEPTHS; their mean is that over questions of each one's mean over its repeats."""
+    return tuple(_recall(runs, depth) for depth in DEPTHS)
+
+
+def _recall(runs: Sequence[Sequence[Measured]], depth: int) -> Spread:
+    values = [[mean_recall((one,), depth) for one in run] for run in runs]
+    found = spread(turned(values))
+    assert found is not None
+    return replace(found, mean=fmean(map(fmean, values)))
