@@ -196,6 +196,13 @@ class VectorIndex(Protocol):
         """text_hash by id of all rows."""
         ...
 
+    def vectors(self, collection: str, ids: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        """Vectors by id, as they are kept: of unit length again, and so equal to those put in up to rounding.
+
+        Ids that are not here are left out.
+        """
+        ...
+
     def reset(self) -> None:
         """Empty all collections (a new directory where the vendor needs one)."""
         ...

@@ -67,6 +67,14 @@ class ChromaIndex:
             read |= {id_: str(meta["hash"]) for id_, meta in zip(page["ids"], page["metadatas"], strict=True)}
         return read
 
+    def vectors(self, collection: str, ids: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        found = self._collections[collection]
+        read: dict[str, NDArray[np.float32]] = {}
+        for start in range(0, len(ids), BATCH):
+            page = _guarded(partial(found.get, ids=list(ids[start : start + BATCH]), include=["embeddings"]))
+            read |= zip(page["ids"], np.asarray(page["embeddings"], dtype=np.float32), strict=True)
+        return read
+
     def reset(self) -> None:
         self.close()
         old = self._generations()

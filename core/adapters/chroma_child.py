@@ -45,15 +45,18 @@ class _Server:
             "delete": lambda head, _: self.index.delete(head["collection"], head["ids"]),
             "query": self._query,
             "hashes": lambda head, _: dict(self.index.hashes(head["collection"])),
+            "vectors": self._vectors,
             "reset": lambda _, __: self.index.reset(),
         }
 
-    def answer(self, head: Head, body: bytes) -> dict[str, Any]:
+    def answer(self, head: Head, body: bytes) -> tuple[dict[str, Any], bytes]:
+        """What was found, and vectors as bytes where some were asked for."""
         try:
             found = self._verbs[head["do"]](head, body)
         except VectorIndexError as error:
-            return _refusal(error)
-        return {"found": found, "generation": self.index.generation}
+            return _refusal(error), b""
+        ids, more = found if isinstance(found, tuple) else (found, b"")
+        return {"found": ids, "generation": self.index.generation}, more
 
     def _upsert(self, head: Head, body: bytes) -> None:
         ids, hashes = head["ids"], head["hashes"]
@@ -64,6 +67,10 @@ class _Server:
     def _query(self, head: Head, body: bytes) -> list[tuple[str, float]]:
         vector = np.frombuffer(body, dtype="<f4").astype(np.float32, copy=False)
         return list(self.index.query(head["collection"], vector, head["limit"]))
+
+    def _vectors(self, head: Head, _: bytes) -> tuple[list[str], bytes]:
+        found = self.index.vectors(head["collection"], head["ids"])
+        return list(found), np.array(list(found.values()), dtype="<f4").tobytes()
 
 
 def _refusal(error: VectorIndexError) -> dict[str, Any]:
@@ -82,7 +89,7 @@ def serve(requests: BinaryIO, replies: BinaryIO) -> None:
         try:
             frames.write(replies, {"generation": server.index.generation})
             while True:
-                frames.write(replies, server.answer(*frames.read(requests)))
+                frames.write(replies, *server.answer(*frames.read(requests)))
         finally:
             server.index.close()
     except frames.Ended:

@@ -68,6 +68,13 @@ class ChromaProcess:
         found: dict[str, str] = self._ask({"do": "hashes", "collection": collection})
         return found
 
+    def vectors(self, collection: str, ids: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        if not ids:
+            return {}
+        reply, body = self._exchange({"do": "vectors", "collection": collection, "ids": list(ids)})
+        found = np.frombuffer(body, dtype="<f4").reshape(len(reply), len(body) // 4 // max(len(reply), 1))
+        return dict(zip(reply, found.astype(np.float32, copy=False), strict=True))
+
     def reset(self) -> None:
         self._ask({"do": "reset"})
 
@@ -78,14 +85,18 @@ class ChromaProcess:
             self._drop()
 
     def _ask(self, head: Mapping[str, Any], body: bytes = b"") -> Any:
+        return self._exchange(head, body)[0]
+
+    def _exchange(self, head: Mapping[str, Any], body: bytes = b"") -> tuple[Any, bytes]:
+        """What was found, and the bytes that came with it."""
         with self._lock:
             before = self._generation
             self._ready()
             if before and before != self._generation:
                 raise VectorIndexError("What the vector store held is lost.", "Rebuild the collections.")
-            reply = self._exchanged(head, body)
+            reply, more = self._exchanged(head, body)
             self._generation = reply["generation"]
-            return reply["found"]
+            return reply["found"], more
 
     def _ready(self) -> None:
         """A child that has opened the collections: the one that is there, or a new one."""
@@ -95,15 +106,15 @@ class ChromaProcess:
             self._drop()
             self._process, self._opened = self._started(), False
         if not self._opened:
-            self._generation = self._exchanged()["generation"]
+            self._generation = self._exchanged()[0]["generation"]
             self._opened = True
 
-    def _exchanged(self, head: Mapping[str, Any] | None = None, body: bytes = b"") -> dict[str, Any]:
+    def _exchanged(self, head: Mapping[str, Any] | None = None, body: bytes = b"") -> tuple[dict[str, Any], bytes]:
         """The reply to a request; that to the opening, which was sent at the start, where none is given."""
         try:
             if head is not None:
                 frames.write(self._process.stdin, head, body)
-            reply, _ = frames.read(self._process.stdout)
+            reply, more = frames.read(self._process.stdout)
         except frames.Ended as error:
             self._drop()
             code = self._process.returncode
@@ -115,7 +126,7 @@ class ChromaProcess:
             if not self._opened:
                 self._drop()
             raise VectorIndexError(reply["error"], reply["remedy"])
-        return reply
+        return reply, more
 
     def _started(self) -> subprocess.Popen[bytes]:
         root = str(Path(__file__).resolve().parents[2])

@@ -36,6 +36,10 @@ class MemoryIndex:
     def hashes(self, collection: str) -> Mapping[str, str]:
         return {id_: row.text_hash for id_, row in self._rows[collection].items()}
 
+    def vectors(self, collection: str, ids: Sequence[str]) -> Mapping[str, NDArray[np.float32]]:
+        rows = self._rows[collection]
+        return {id_: rows[id_].vector for id_ in ids if id_ in rows}
+
     def reset(self) -> None:
         self._rows = {name: {} for name in self._names}
         self.generation = f"m-{int(self.generation[2:]) + 1}"

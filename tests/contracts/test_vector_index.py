@@ -134,6 +134,17 @@ def test_more_rows_than_one_call_may_hold(index: VectorIndex) -> None:
     assert len(index.hashes("entities")) == 100
 
 
+def test_vectors_come_back_as_they_were_put_in_up_to_rounding(index: VectorIndex) -> None:
+    rows = [row("a", 1, 2, 3), row("b", 0, 1), row("c", -1, 0.5)]
+    index.upsert("entities", rows)
+    found = index.vectors("entities", ["c", "a", "never there"])
+    assert sorted(found) == ["a", "c"]
+    for each in (rows[0], rows[2]):
+        assert found[each.id].dtype == np.float32
+        assert np.abs(found[each.id] - each.vector).max() < 1e-6
+    assert (index.vectors("entities", []), index.vectors("chunks", ["a"])) == ({}, {})
+
+
 # --- what only a kept index can show ---------------------------------------------------------------------------------
 
 
