@@ -6,7 +6,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners
+from pages.parts import banners, session
+from pages.parts import words_audiences as audiences
 from pages.parts import words_documents as own
 from pages.parts.documents_add import add, report
 from pages.parts.documents_cost import cost
@@ -30,6 +31,9 @@ def page() -> None:
         explorer = banners.workspace()
         if explorer is None:
             return
+        if session.viewing():
+            st.fragment(_seen)(explorer)
+            return
         if explorer.writable:
             add(explorer, expanded=not explorer.library.documents())
         else:
@@ -48,10 +52,19 @@ def _lists(explorer: Any) -> None:
         _DRAW[view(explorer)](explorer)
 
 
+def _seen(explorer: Any) -> None:
+    """What a viewer may see of it; nothing is added or taken away."""
+    with banners.problems_shown():
+        st.caption(audiences.SEEN_HINT)
+        _documents(explorer)
+
+
 def _documents(explorer: Any) -> None:
     rows = explorer.library.documents()
     if not rows:
-        banners.empty(own.EMPTY, own.EMPTY_HINT)
+        banners.empty(
+            *((audiences.SEEN_NONE, audiences.SEEN_NONE_HINT) if session.viewing() else (own.EMPTY, own.EMPTY_HINT))
+        )
         return
     table(rows)
     wanted = st.query_params.get(DOC)

@@ -25,6 +25,7 @@ from pages.parts import (
     rules_differences,
     rules_keys,
     rules_vocabulary,
+    session,
     words,
 )
 from pages.parts import words_lesson as projected
@@ -51,7 +52,7 @@ def _workbench(explorer: Any) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="large"):
             if not present.on():
                 st.title(words.PAGES["graph"][0], anchor=False, width="content")
-            tab = graph_tabs.control()
+            tab = graph_tabs.FIRST if session.viewing() else graph_tabs.control()
         if tab != graph_tabs.FIRST:
             present.frame()
             _tab(explorer, tab, state)
@@ -62,7 +63,8 @@ def _workbench(explorer: Any) -> None:
             banners.empty(words.GRAPH_EMPTY, words.GRAPH_EMPTY_HINT, "documents", words.GO_DOCUMENTS)
             return
         with st.container():  # always there, so that the picture keeps its place in the page
-            decided.shown(explorer, "graph")
+            if not session.viewing():
+                decided.shown(explorer, "graph")
             state = graph_moves.possible(explorer, desk, state)
         view = desk.graph(state.query)
         state, view = graph_moves.with_selection(desk, state, view)
@@ -70,7 +72,8 @@ def _workbench(explorer: Any) -> None:
         with present.folded(projected.FOLDED_GRAPH):
             _bar(desk, state, view, _so_far(explorer))
         _picture_and_card(explorer, desk, state, view)
-        explorer.other_rule.begin(state.query.policy)
+        if not session.viewing():
+            explorer.other_rule.begin(state.query.policy)
 
 
 def _tab(explorer: Any, tab: str, state: GraphState) -> None:

@@ -39,7 +39,7 @@ def _workspace() -> None:
     st.title(safe_markdown(explorer.name), anchor=False)
     contents = explorer.library.contents()
     lines = lately(explorer.runs, _LATELY)
-    if not panel(explorer, quiet=True):
+    if not session.viewing() and not panel(explorer, quiet=True):
         next_step(contents, {line.sort for line in lines})
     if contents.documents:
         home_lately.lately(lines)
@@ -50,6 +50,9 @@ def _contents(explorer: Any, contents: Contents) -> None:
     with st.spinner(words.COUNTING):
         graph = explorer.library.graph()
     figures(contents, graph)
+    if session.viewing():
+        worth_a_look(contents, graph)
+        return
     collections(explorer.library.collections())
     found = home_findings.findings(explorer, graph.entities)
     worth_a_look(contents, graph, found.line, explorer.library.language_note(explorer.embeddings.identity))

@@ -55,10 +55,12 @@ def _more() -> Any:
 
 
 def waits(entity: Entity, count: int) -> None:
-    """What a split left without a part, so many mentions of it, and the way to place it."""
+    """What a split left without a part, so many mentions of it, and for who may rule the way to place it."""
     said = words.WAITS_ENDS if not count else words.WAITS_ONE if count == 1 else words.WAITS.format(count=count)
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="card-waits"):
         st.markdown(f":orange-badge[:material/hourglass_empty: {said}]", help=words.WAITS_HELP, width="content")
+        if session.viewing():
+            return
         st.page_link(
             _CURATE,
             label=words.WAITS_PLACE if count == 1 else words.WAITS_PLACE_MANY,

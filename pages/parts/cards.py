@@ -16,7 +16,7 @@ from core.domain.records import Entity
 from core.services.browse import Desk
 from core.services.cards import EntityCard, EntityLine, MarkedPassage, Neighbour
 from core.services.graph_view import GraphView
-from pages.parts import words
+from pages.parts import session, words
 from pages.parts.card_actions import entity_actions, only_careful, waits
 from pages.parts.card_texts import conflicts, profile_texts, waits_mark
 from pages.parts.graph_component import Selection
@@ -41,10 +41,10 @@ def entity_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
     """The card of an entity. Raises UnknownName."""
     card = desk.entity(key)
     _entity_head(card, acts)
-    if desk.ruled:
-        entity_actions(explorer, desk, card.entity)
-    else:
+    if not desk.ruled:
         only_careful()
+    elif not session.viewing():
+        entity_actions(explorer, desk, card.entity)
     conflicts(card.conflicts)
     labels = [
         words.TAB_PROFILE,

@@ -8,11 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import documents_replace, documents_withdraw, original
+from pages.parts import documents_replace, documents_withdraw, original, session
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, when
 from pages.parts.extraction_pick import CHUNK
-from pages.parts.session import linked
 from pages.parts.text import safe_markdown
 from pages.parts.words import PAGES
 
@@ -31,17 +30,24 @@ def details(explorer: Any, row: Any) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(safe_markdown(row.document.title, 120), anchor=False)
             st.space("stretch")
-            _read_next(explorer, row.document.id)
-            documents_replace.button(explorer, row)
-            documents_withdraw.button(explorer, row.document.id)
+            if not session.viewing():
+                _acts(explorer, row)
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
         facts = words.FACTS.format(
             kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
         )
         st.caption(f"{safe_markdown(row.document.id)} · {facts}")
-        documents_replace.panel(explorer, row)
-        documents_withdraw.panel(explorer, row)
+        if not session.viewing():
+            documents_replace.panel(explorer, row)
+            documents_withdraw.panel(explorer, row)
         _parts(explorer, row)
+
+
+def _acts(explorer: Any, row: Any) -> None:
+    """What can be done with a document."""
+    _read_next(explorer, row.document.id)
+    documents_replace.button(explorer, row)
+    documents_withdraw.button(explorer, row.document.id)
 
 
 def _read_next(explorer: Any, document: str) -> None:
@@ -65,16 +71,18 @@ def _close() -> None:
 def _parts(explorer: Any, row: Any) -> None:
     document = row.document.id
     labels = [words.COUNTED.format(label=words.PARTS[0], count=row.chunks), *words.PARTS[1:3]]
-    labels.append(words.COUNTED.format(label=words.PARTS[3], count=row.removed))
-    passages, text, metadata, taken = st.tabs(labels)
+    if not session.viewing():
+        labels.append(words.COUNTED.format(label=words.PARTS[3], count=row.removed))
+    passages, text, metadata, *taken = st.tabs(labels)
     with passages:
         _passages(explorer.library.chunks(document), document)
     with text:
         _text(explorer.library.text(document), document)
     with metadata:
         _metadata(row.document.metadata)
-    with taken:
-        _taken(explorer.library.removed(document))
+    for tab in taken:
+        with tab:
+            _taken(explorer.library.removed(document))
 
 
 def _passages(rows: Sequence[Any], document: str) -> None:
@@ -91,15 +99,20 @@ def _passages(rows: Sequence[Any], document: str) -> None:
                     st.caption(_found(row))
                 st.space("stretch")
                 original.button(row.chunk.id, key=f"original-{row.chunk.id}")
-                st.page_link(
-                    "pages/extraction.py",
-                    label=words.TO_EXTRACTION,
-                    icon=PAGES["extraction"][1],
-                    query_params=linked(**{CHUNK: row.chunk.id}),
-                )
+                if not session.viewing():
+                    _as_read(row.chunk.id)
             if row.reason:
                 st.caption(safe_markdown(row.reason, 400))
             st.text(row.chunk.text)
+
+
+def _as_read(chunk: str) -> None:
+    st.page_link(
+        "pages/extraction.py",
+        label=words.TO_EXTRACTION,
+        icon=PAGES["extraction"][1],
+        query_params=session.linked(**{CHUNK: chunk}),
+    )
 
 
 def _found(row: Any) -> str:

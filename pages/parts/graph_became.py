@@ -18,7 +18,8 @@ _SHOWN = 8
 def told(explorer: Any, desk: Desk, key: str) -> str | None:
     """Say what became of the node and give the key to show instead; None if neither a ruling nor a name tells."""
     ref = ref_of(key)
-    became = explorer.curate.became(ref.name, ref.qualifier) if desk.ruled else ()
+    rulings = desk.ruled and not session.viewing()  # what they did tells names that a viewer may not know
+    became = explorer.curate.became(ref.name, ref.qualifier) if rulings else ()
     moved = [found for found in became if found != key and desk.has_entity(found)]
     now = moved or list(desk.named(key) or desk.named(ref.name))
     if not now:

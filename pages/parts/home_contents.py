@@ -61,7 +61,10 @@ def figures(contents: Contents, graph: GraphCounts) -> None:
 
 
 def worth_a_look(contents: Contents, graph: GraphCounts, findings: str = "", note: str = "") -> None:
-    """What a careful person would open: each line leads to where it can be seen. `findings` leads to Diagnose."""
+    """What a careful person would open: each line leads to where it can be seen. `findings` leads to Diagnose.
+
+    A viewer is told of the graph alone; the lists of documents are not for them.
+    """
     st.subheader(words.LOOK, anchor=False)
     lines = [(findings, ":material/troubleshoot:", "diagnose", {})] if findings else []
     lines += _lines(contents, graph)
@@ -83,7 +86,7 @@ def _lines(contents: Contents, graph: GraphCounts) -> Iterator[tuple[str, str, s
         (graph.flagged, words.FLAGGED, ":material/info:", "graph", "note"),
         (graph.stubs, words.STUBS, ":material/help:", "graph", "stub"),
     ):
-        if count:
+        if count and (page == "graph" or not session.viewing()):
             field = "flag" if page == "graph" else "view"
             yield template.format(count=count), icon, page, {field: shown}
 

@@ -13,7 +13,7 @@ import streamlit as st
 from core.domain.records import Relation
 from core.services.browse import Desk
 from core.services.cards import RelationCard, RelationLine
-from pages.parts import words
+from pages.parts import session, words
 from pages.parts.card_actions import only_careful, relation_actions, relation_dialog
 from pages.parts.card_texts import profile_texts
 from pages.parts.cards import PAGE_SIZE, Acts, close, flags, more, paged_passages, seen
@@ -32,17 +32,17 @@ def pair_card(explorer: Any, desk: Desk, key: str, acts: Acts) -> None:
         close(acts)
     for card in cards:
         _relation(explorer, desk, card, acts, alone=len(cards) == 1)
-    if desk.ruled:
-        relation_dialog(explorer)
-    else:
+    if not desk.ruled:
         only_careful()
+    elif not session.viewing():
+        relation_dialog(explorer)
 
 
 def _relation(explorer: Any, desk: Desk, card: RelationCard, acts: Acts, *, alone: bool) -> None:
     relation = card.relation
     with st.container(border=not alone):
         _relation_head(relation, card, acts)
-        if desk.ruled:
+        if desk.ruled and not session.viewing():
             relation_actions(explorer, desk, relation)
         profile_texts(card.texts, card.cut, words.NO_RELATION_TEXT)
         if relation.keywords:

@@ -83,6 +83,11 @@ def viewer() -> Viewer:
     return tuple(sorted({label for label in given if label}))[:_MOST]
 
 
+def viewing() -> bool:
+    """Whether a viewer's eyes look: then nothing is added, ruled or set."""
+    return AS in st.query_params
+
+
 def settle() -> None:
     """Put workspace and viewer into the address, once for each drawing of the whole page and before anything is drawn.
 
