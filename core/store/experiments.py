@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.store.database import Database
@@ -16,7 +16,10 @@ from core.store.database import Database
 
 @dataclass(frozen=True, slots=True)
 class StoredExperiment:
-    """`version` is (evidence, last decision) when it was begun; `results` are by the question's row, in order."""
+    """`version` is (evidence, last decision) when it was begun; `results` are by the question's row, in order.
+
+    `facts` is what was known then beside the engine, as JSON values.
+    """
 
     id: str
     at: str
@@ -24,6 +27,7 @@ class StoredExperiment:
     engine: Mapping[str, str]
     version: tuple[int, int]
     results: Mapping[int, Mapping[str, Any]]
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 class ExperimentTable:
@@ -36,7 +40,10 @@ class ExperimentTable:
         """Store one without results yet, over these documents."""
         with self._db.write() as connection:
             values = (new.id, new.at, json.dumps(new.plan), json.dumps(dict(new.engine)), *new.version)
-            connection.execute("INSERT INTO experiments VALUES (?, ?, ?, ?, ?, ?)", values)
+            connection.execute(
+                "INSERT INTO experiments (id, at, plan, engine, evidence, decision, facts) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (*values, json.dumps(dict(new.facts))),
+            )
             connection.executemany(
                 "INSERT INTO experiment_documents VALUES (?, ?)", [(new.id, name) for name in sorted(set(documents))]
             )
@@ -66,6 +73,7 @@ class ExperimentTable:
                 json.loads(row[3]),
                 (row[4], row[5]),
                 {number: json.loads(body) for number, body in found},
+                json.loads(row[6]),
             )
 
     def stands(self, id_: str) -> bool:
@@ -87,6 +95,6 @@ class ExperimentTable:
             connection.execute("DELETE FROM experiments WHERE id = ?", (id_,))
 
 
-_ROWS = """SELECT e.id, e.at, e.plan, e.engine, e.evidence, e.decision FROM experiments e
+_ROWS = """SELECT e.id, e.at, e.plan, e.engine, e.evidence, e.decision, e.facts FROM experiments e
     WHERE NOT EXISTS (SELECT 1 FROM experiment_documents g WHERE g.experiment = e.id
         AND g.document NOT IN (SELECT name FROM documents WHERE NOT withdrawn))"""

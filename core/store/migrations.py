@@ -18,7 +18,7 @@ from core.store.schema import (
     M007_WITHDRAWN,
     M008_EXPERIMENTS,
 )
-from core.store.schema_later import M009_RESTS, M010_OVERLAYS, M012_QUESTION_SETS
+from core.store.schema_later import M009_RESTS, M010_OVERLAYS, M012_QUESTION_SETS, M013_EXPERIMENT_FACTS
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m001_evidence", M001_EVIDENCE),
@@ -32,6 +32,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m009_rests", M009_RESTS),
     ("m010_overlays", M010_OVERLAYS),
     ("m012_question_sets", M012_QUESTION_SETS),
+    ("m013_experiment_facts", M013_EXPERIMENT_FACTS),
 )
 
 

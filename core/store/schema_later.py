@@ -67,3 +67,7 @@ CREATE TABLE set_support (
 );
 CREATE INDEX set_support_by_document ON set_support (document);
 """
+
+M013_EXPERIMENT_FACTS = """
+ALTER TABLE experiments ADD COLUMN facts TEXT NOT NULL DEFAULT '{}'; -- what it was run with, what indexing took; JSON
+"""
