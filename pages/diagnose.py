@@ -20,7 +20,7 @@ _PAGE = 20
 
 
 def page() -> None:
-    """Draw the page, or say why it is off."""
+    """Draw the page, or say what is missing for it."""
     with banners.problems_shown():
         explorer = banners.workspace()
         if explorer is None:
@@ -29,10 +29,6 @@ def page() -> None:
         with head:
             st.title(words.TITLE, anchor=False)
             st.caption(words.INTRO)
-        if state.viewer():
-            banners.empty(words.VIEWER_OFF, words.VIEWER_OFF_HINT)
-            st.button(words.VIEWER_ALL, key="diagnose-all", on_click=state.everything)
-            return
         with rule:
             merge_rule(state.rule(), lambda to: state.put("rule", "" if to == "careful" else to), key="diagnose-rule")
         if not explorer.library.contents().documents:

@@ -14,7 +14,7 @@ from core.services.worklist import STATES, Wanted
 from pages.parts import words
 from pages.parts import words_diagnose as own
 
-_SHOW, _KIND, _DOC, _TEXT, _RULE, _VIEWER = "show", "kind", "doc", "q", "rule", "viewer"
+_SHOW, _KIND, _DOC, _TEXT, _RULE = "show", "kind", "doc", "q", "rule"
 _FIELDS = (_SHOW, _KIND, _DOC, _TEXT)
 _OPEN, _TICKS, _DONE, _ASKED = (f"lightprism.diagnose.{name}" for name in ("open", "ticks", "done", "asked"))
 LONGEST = 200
@@ -48,11 +48,6 @@ def rule() -> str:
     return given if given in words.MERGE_RULES else "careful"
 
 
-def viewer() -> bool:
-    """Whether the address asks for a viewer's eyes."""
-    return _VIEWER in st.query_params
-
-
 def put(name: str, value: str) -> None:
     """Change one field of the address; an empty value takes it out."""
     if value:
@@ -65,11 +60,6 @@ def clear() -> None:
     """Take all filters away."""
     for name in _FIELDS:
         st.query_params.pop(name, None)
-
-
-def everything() -> None:
-    """Look at everything, not as a viewer."""
-    st.query_params.pop(_VIEWER, None)
 
 
 def opened() -> str:

@@ -107,12 +107,6 @@ NO_UNSURE_HINT = "A finding that you can't judge yet can be set aside with a not
 NO_RIGHT_TITLE = "Nothing was found right yet"
 NO_RIGHT_HINT = "What you find to be right although it was flagged is listed here, and can be taken back."
 
-VIEWER_OFF = "Off while you look as a viewer"
-VIEWER_OFF_HINT = (
-    "Findings rest on all that was read. From a part of it they would be wrong, or give away what is not to be seen. "
-    "Look at everything to diagnose."
-)
-VIEWER_ALL = "Look at everything"
 CLASSIC_NOTE = (
     "Under **Classic** decisions do nothing: it is the control. Findings can be looked at here; to deal with them, "
     "switch to Careful."

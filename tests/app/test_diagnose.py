@@ -261,15 +261,6 @@ def test_under_classic_findings_are_shown_and_nothing_can_be_decided(home: Path)
         assert "curate" not in [link.proto.page for link in app.main.get("page_link")]
 
 
-def test_as_a_viewer_the_page_is_off_and_says_why(home: Path) -> None:
-    larkspur(home)
-    with opened("diagnose", ws="lark", viewer="staff") as app:
-        assert words.VIEWER_OFF in said(app)
-        assert keys(app, "open-") == []
-        button(app, "diagnose-all")
-        assert len(keys(app, "open-")) == 5
-
-
 def test_a_reader_looks_and_decides_nothing(home: Path) -> None:
     path = larkspur(home)
     holder = bootstrap.open_workspace(path, Settings(home))
