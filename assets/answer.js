@@ -217,6 +217,7 @@ function acts(view, passage, marks) {
   });
   const there = passage.state !== "gone";
   return el("div", { class: "acts" },
+    there && starNode(view, passage, false),
     copyButton(view, passage, marks),
     there && el("button", { type: "button", class: "act", onclick: ask("original") }, strings.original),
     there && documentLink(view, passage),
@@ -310,7 +311,7 @@ function given(view) {
     const row = el("li", { class: "given" }, el("button", { type: "button", class: "row", "data-cite": passage.n, onclick: () => pick(view, target, row) },
       el("span", { class: "number" }, `[${passage.n}]`),
       el("span", { class: "what" }, el("b", {}, passage.title), el("small", {}, about)),
-      passage.cited && el("span", { class: "tag" }, strings.cited)));
+      passage.cited && el("span", { class: "tag" }, strings.cited)), starNode(view, passage, true));
     return row;
   });
   const details = el("details", { class: "givens", open: view.open ?? (view.data.writing && !view.data.text) },
@@ -371,11 +372,18 @@ export default function (component) {
   view.report = setTriggerValue;
   view.opened = data.opened;
   if (view.rev === data.rev) return;
+  if (view.body && view.body === data.body && view.subject === data.subject) {
+    view.rev = data.rev;
+    takeStars(view, data);
+    root.dataset.rev = data.rev;
+    return;
+  }
   if (view.subject !== data.subject) {
     view.target = view.preview = view.anchor = null;
     view.least = 0;
   }
   view.rev = data.rev;
+  view.body = data.body;
   view.subject = data.subject;
   view.data = data;
   if (!view.boxes) frame(view);

@@ -13,7 +13,7 @@ from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.errors import UnknownName
 from core.services.library import Contents
-from pages.parts import banners, compare_bar, compare_reasons, compare_state, present, words
+from pages.parts import banners, compare_bar, compare_reasons, compare_state, present, stars, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts import words_lesson as projected
@@ -129,6 +129,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown, bar: Delt
     else:
         given = answers(explorer, shown, ask)
         _side_by_side(explorer, shown)
+    stars.bar(explorer, ask.question, "compare", hint=False)
     with st.container(horizontal=True, gap="small"):
         download(found)
         download_report(shown, given, changes)

@@ -23,7 +23,8 @@ REVISION = 8
 class Shown:
     """What is drawn: an `answer`, or the `text` of one that is still being written, or `quotes` in place of one.
 
-    `revisions` gives the hash of each document's content, `changed` the passages that are not as they were.
+    `revisions` gives the hash of each document's content, `changed` the passages that are not as they were, `starred`
+    those that support the question; None where none can be starred.
     """
 
     trace: Trace
@@ -33,6 +34,7 @@ class Shown:
     writing: bool = False
     revisions: Mapping[str, str] = field(default_factory=dict)
     changed: Mapping[str, State] = field(default_factory=dict)
+    starred: frozenset[str] | None = None
 
     @property
     def cited(self) -> frozenset[int]:
@@ -133,6 +135,7 @@ def _passages(shown: Shown) -> Iterator[dict[str, Any]]:
             "via": brought_by(kept.via, names, 2),
             "cited": kept.rank in shown.cited,
             "state": shown.changed.get(chunk.id, ""),
+            "starred": None if shown.starred is None else chunk.id in shown.starred,
         }
 
 

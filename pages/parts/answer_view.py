@@ -19,30 +19,37 @@ from pages.parts.session import pairs
 
 _ASSETS = Path(__file__).resolve().parents[2] / "assets"
 
+_SCRIPTS = ("dom.js", "answer_text.js", "answer_stars.js", "answer.js")
+
 _component = st.components.v2.component(
     "lightprism_answer",
     html='<div class="lp-answer"></div>',
     css=(_ASSETS / "answer.css").read_text(encoding="utf-8"),
-    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("dom.js", "answer_text.js", "answer.js")),
+    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in _SCRIPTS),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A passage of the context that was clicked, the words marked in it (offsets in its text) if any, its number."""
+    """A passage of the context that was clicked, the words marked in it (offsets in its text) if any, its number.
+
+    `on`: a star was put on it, not taken off.
+    """
 
     chunk: str
     start: int | None = None
     end: int | None = None
     number: int = 0
+    on: bool = False
 
     @property
     def spans(self) -> tuple[Span, ...]:
         return () if self.start is None or self.end is None else (Span(self.start, self.end),)
 
 
-Act = Literal["original", "why", "cite"]
-"""`cite`: the passage was opened beside the answer."""
+Act = Literal["original", "why", "cite", "star"]
+"""`cite`: the passage was opened beside the answer; `star`: it was said to support the question, or not to."""
+_ACTS = ("original", "why", "cite", "star")
 
 
 def answer_view(
@@ -65,14 +72,21 @@ def answer_view(
             act(kind, spot)
 
     sent = data(shown) | {"address": pairs(), "subject": subject}
-    rev = hashlib.sha256(json.dumps(sent, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
-    _component(key=key, data=sent | {"rev": rev, "opened": opened}, on_act_change=clicked)
+    hashes = {
+        "rev": _hash(sent),
+        "body": _hash(sent | {"passages": [one | {"starred": None} for one in sent["passages"]]}),
+    }
+    _component(key=key, data=sent | hashes | {"opened": opened}, on_act_change=clicked)
     original_state.hurry()
+
+
+def _hash(value: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def picked(value: Any, trace: Trace) -> tuple[Act, Spot] | None:
     """What the browser said was clicked, as far as it has the right shape and its passage is in the trace."""
-    if not isinstance(value, dict) or value.get("kind") not in ("original", "why", "cite"):
+    if not isinstance(value, dict) or value.get("kind") not in _ACTS:
         return None
     chunk = str(value.get("chunk", ""))
     kept = next((kept for kept in trace.chunks if kept.chunk.id == chunk), None)
@@ -81,4 +95,4 @@ def picked(value: Any, trace: Trace) -> tuple[Act, Spot] | None:
     start, end = value.get("start"), value.get("end")
     if isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(kept.chunk.text):
         return value["kind"], Spot(chunk, start, end, kept.rank)
-    return value["kind"], Spot(chunk, number=kept.rank)
+    return value["kind"], Spot(chunk, number=kept.rank, on=value.get("on") is True)

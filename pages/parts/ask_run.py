@@ -14,7 +14,7 @@ from core.domain.runs import StoredRun
 from core.domain.trace import Trace
 from core.errors import LightPrismError
 from core.services.inquiry import Inquiry, Progress
-from pages.parts import ask_state, banners, session
+from pages.parts import ask_state, banners, session, stars
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
 from pages.parts.answer_data import Shown
@@ -144,16 +144,21 @@ def _answer(explorer: Any, turn: Turn, trace: Trace, revisions: Mapping[str, str
     def act(kind: Act, spot: Spot) -> None:
         if kind == "cite":
             ask_state.look_at(spot.number)
+        elif kind == "star":
+            stars.star(explorer, turn.asked, spot.chunk, spot.on)
         else:
             st.session_state[_PASSAGE] = kind, spot
 
     changed = turn.run.changed if turn.run else {}
-    shown = Shown(trace, turn.answer, "", None if turn.answer else turn.quotes, revisions=revisions, changed=changed)
+    quotes = None if turn.answer else turn.quotes
+    starred = stars.starred(explorer, turn.asked)
+    shown = Shown(trace, turn.answer, "", quotes, revisions=revisions, changed=changed, starred=starred)
     if turn.answer or turn.quotes or trace.chunks:
         subject = turn.run.id if turn.run else turn.question
         answer_view(shown, act, key="ask-answer", subject=subject, opened=turn.cite if turn.run else None)
     if turn.answer:
         st.caption(costs(turn.answer), help=told.MEASURE_HELP)
+    stars.bar(explorer, turn.asked, "ask")
 
 
 def _quoted(explorer: Any) -> None:

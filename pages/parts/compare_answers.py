@@ -12,7 +12,7 @@ from core.domain.answers import Answer, Quote
 from core.domain.modes import Parameters
 from core.domain.trace import Trace
 from core.services.writing import Writing
-from pages.parts import banners, compare_state, compare_stored, words_compare
+from pages.parts import banners, compare_state, compare_stored, stars, words_compare
 from pages.parts import words_answer as told
 from pages.parts import words_answers as own
 from pages.parts.answer_data import Shown
@@ -185,14 +185,17 @@ class _Desk:
 
     def _text(self, mode: str, one: _Said, live: bool) -> None:
         def act(kind: Act, spot: Spot) -> None:
-            if not live:  # the next look would close the dialog
+            if kind == "star":
+                stars.star(self.explorer, self.ask.question, spot.chunk, spot.on)
+            elif not live:  # the next look would close the dialog
                 st.session_state[_PASSAGE] = mode, kind, spot
 
         text = one.writing.text if one.writing and one.answer is None else ""
         if one.answer is None and one.quotes is None and not text:
             return
         active = bool(one.writing and one.writing.view().active)
-        drawn = Shown(one.trace, one.answer, text, one.quotes, active, self._revisions(), self._changed())
+        starred = None if active or not self.ask.question else stars.starred(self.explorer, self.ask.question)
+        drawn = Shown(one.trace, one.answer, text, one.quotes, active, self._revisions(), self._changed(), starred)
         answer_view(drawn, act, key=f"compare-answer-{mode}", subject=f"{mode} {id(one.writing)}")
         if one.answer:
             st.caption(costs(one.answer), help=told.MEASURE_HELP)

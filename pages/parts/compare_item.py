@@ -11,7 +11,7 @@ import streamlit as st
 from core.domain.explain import Item
 from core.domain.trace import Trace
 from core.services.browse import Desk
-from pages.parts import banners, compare_state, graph_state, session, words
+from pages.parts import banners, compare_state, graph_state, session, stars, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts.compare_columns import Opened
@@ -45,7 +45,7 @@ def _draw(explorer: Any, ask: Ask, found: Run, opened: Opened) -> None:
     with banners.problems_shown():
         desk: Desk = explorer.browse.desk(ask.rule)
         if opened.kind == "chunk":
-            _chunk(desk, found.traces, opened.key)
+            _chunk(explorer, ask, desk, found.traces, opened.key)
         else:
             draw = _entity if opened.kind == "entity" else _relation
             draw(explorer, ask, desk, opened.key)
@@ -112,7 +112,7 @@ def _to_graph(explorer: Any, rule: str, selection: Selection) -> None:
         st.switch_page("pages/graph.py", query_params=session.linked(**{selection.kind: selection.id}))
 
 
-def _chunk(desk: Desk, traces: Mapping[str, Trace], key: str) -> None:
+def _chunk(explorer: Any, ask: Ask, desk: Desk, traces: Mapping[str, Trace], key: str) -> None:
     passages([desk.passage(key, _names_in(traces, key))], key="compare-passage")
     names = names_of(traces)
     sources = list(dict.fromkeys(s for t in traces.values() for k in t.chunks if k.chunk.id == key for s in k.via))
@@ -120,8 +120,10 @@ def _chunk(desk: Desk, traces: Mapping[str, Trace], key: str) -> None:
         shown = "; ".join(safe_markdown(source_name(source, names), 80) for source in sources[:_SOURCES_SHOWN])
         more = f" {own.AND_MORE.format(count=len(sources) - _SOURCES_SHOWN)}" if len(sources) > _SOURCES_SHOWN else ""
         st.caption(f"**{own.BROUGHT_BY}** {shown}{more}")
-    if st.button(own.IN_DOCUMENT, icon=words.PAGES["documents"][1], key="compare-to-document"):
-        st.switch_page("pages/documents.py", query_params=session.linked(**{DOC: key.rpartition("#")[0]}))
+    with st.container(horizontal=True, gap="small"):
+        stars.button(explorer, ask.question, key, "compare-star")
+        if st.button(own.IN_DOCUMENT, icon=words.PAGES["documents"][1], key="compare-to-document"):
+            st.switch_page("pages/documents.py", query_params=session.linked(**{DOC: key.rpartition("#")[0]}))
 
 
 def _names_in(traces: Mapping[str, Trace], chunk: str) -> tuple[str, ...]:

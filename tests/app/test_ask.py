@@ -19,11 +19,13 @@ from core.domain.citations import check_citations
 from core.domain.trace import KeptPath, Trace
 from core.services.inquiry import Asked
 from core.services.intake import Incoming
+from core.services.question_sets import FIRST
 from core.settings import Engine, Settings
 from pages.parts import session
 from pages.parts import words_answer as told
 from pages.parts import words_ask as own
 from pages.parts import words_compare as compare
+from pages.parts import words_questions as stars
 from pages.parts.answer_data import Shown, data, remarks
 from pages.parts.answer_given import chain
 from pages.parts.answer_view import Spot, picked
@@ -556,3 +558,45 @@ def test_a_backed_answer_names_its_measure() -> None:
 def test_a_chain_reads_along_its_arrows() -> None:
     path = KeptPath(("a", "b", "c"), ("r", "s"), ("A", "B", "C"), (True, False), 0.5, 1, steps=("keeps", "sells"))
     assert chain(path) == "A – keeps → B ← sells – C"
+
+
+# --- stars -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_passage_is_starred_and_what_is_expected_is_written(home: Path) -> None:
+    with opened("ask", ws="quoting") as app:
+        ended(ask(app))
+        assert stars.HINT.format(name=FIRST) in said(app)
+        explorer = held("quoting")
+        explorer.question_sets.star(FIRST, QUESTION, "larkspur/backup.md#1", True)
+        app.run()
+        assert stars.STARRED_ONE.format(name=FIRST) in said(app)
+        area = next(one for one in app.text_area if one.label == stars.ANSWER)
+        area.set_value("7 days")
+        next(one for one in app.button_group if one.label == stars.KIND).set_value("precise")
+        app.button(key="ask-expected-save").click().run()
+        assert not app.exception
+        (kept,) = explorer.question_sets.open(FIRST).questions
+        assert (kept.answer, kept.kind, kept.support) == ("7 days", "precise", ("larkspur/backup.md#1",))
+        next(one for one in app.button_group if one.label == stars.KIND).set_value("unanswerable")
+        app.button(key="ask-expected-save").click().run()
+        assert stars.UNANSWERABLE.format(name=FIRST) in said(app)
+        app.button(key="ask-expected-remove").click().run()
+        assert explorer.question_sets.questions(FIRST) == ()
+        assert stars.HINT.format(name=FIRST) in said(app)
+
+
+def test_what_the_browser_says_of_a_star_is_taken_only_in_its_shape() -> None:
+    trace = trace_of()
+    chunk = trace.chunks[0].chunk.id
+    assert picked({"kind": "star", "chunk": chunk, "on": True}, trace) == ("star", Spot(chunk, number=1, on=True))
+    assert picked({"kind": "star", "chunk": chunk, "on": "yes"}, trace) == ("star", Spot(chunk, number=1))
+    assert picked({"kind": "star", "chunk": "elsewhere", "on": True}, trace) is None
+
+
+def test_passages_have_stars_only_where_they_can_be_kept() -> None:
+    trace = trace_of()
+    chunk = trace.chunks[0].chunk.id
+    assert {row["starred"] for row in data(Shown(trace))["passages"]} == {None}
+    rows = data(Shown(trace, starred=frozenset({chunk})))["passages"]
+    assert [row["chunk"] for row in rows if row["starred"]] == [chunk]
