@@ -21,6 +21,7 @@ from core.services.collector import set_aside
 from core.services.explain import Explainer
 from pages.parts import words_compare as words
 from pages.parts.compare_state import Ask
+from pages.parts.session import viewer
 from pages.parts.text import one_line
 
 MODES = tuple(mode for mode in words.MODES if mode in TABLE)
@@ -61,15 +62,25 @@ class Run:
 def run(explorer: Any, ask: Ask) -> Run:
     """The comparison of this question; made when it is another than the one held. Raises ModelError, InputError."""
     held = st.session_state.get(_KEY)
-    asked = (explorer.name, *ask.searched)
+    asked = (explorer.name, _eyes(explorer), *ask.searched)
     if not isinstance(held, Run) or held.asked != asked:
-        ready = all(state.current for state in explorer.library.collections())
-        with st.spinner(words.SEARCHING if ready else words.SEARCHING_FIRST):
+        with st.spinner(words.SEARCHING if _ready(explorer) else words.SEARCHING_FIRST):
             held = _open(explorer, ask, asked)
     if held.parameters != ask.parameters:
         held = _traced(held, ask.parameters)
     st.session_state[_KEY] = held
     return held
+
+
+def _eyes(explorer: Any) -> tuple[Any, ...] | None:
+    """Who looks. What a viewer may see can change with the workspace, so they are shown nothing from before."""
+    labels = viewer()
+    return None if labels is None else (labels, explorer.library.version())
+
+
+def _ready(explorer: Any) -> bool:
+    """Whether nothing is to be embedded first; a viewer's rows are searched as they are."""
+    return viewer() is not None or all(state.current for state in explorer.library.collections())
 
 
 def forget() -> None:
