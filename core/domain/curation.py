@@ -111,7 +111,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class IncomingRow:
-    """A decision of a colleague's file: its place there, from 0. `against`: decisions here, equal or in conflict."""
+    """A decision of a colleague's file: its place there, from 0. `against`: decisions here, equal or in conflict.
+
+    `of`: passages that it was made over there.
+    """
 
     place: int
     ruling: Ruling
@@ -119,6 +122,7 @@ class IncomingRow:
     who: str = ""
     at: str = ""
     against: tuple[int, ...] = ()
+    of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

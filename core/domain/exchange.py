@@ -13,6 +13,7 @@ from typing import Any
 
 from core.domain.curation import FORMAT, FORMAT_VERSION, Ruling, Unreadable
 from core.domain.decisions import Decision
+from core.domain.decisions.reading import ids
 from core.errors import InputError
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -29,6 +30,7 @@ class Row:
     seq: int = 0
     who: str = ""
     at: str = ""
+    of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def as_json(decision: Decision) -> dict[str, Any]:
         "at": decision.at,
         "who": decision.who,
         "why": decision.why,
+        **({"of": list(decision.of)} if decision.of else {}),
     }
 
 
@@ -123,7 +126,8 @@ def _row(place: int, item: Mapping[str, Any]) -> Row:
         return Row(place, Ruling(item["kind"], body, _text(item, "why")))
     seq = item.get("seq")
     ruling = Ruling(item["kind"], item["body"], _text(item, "why"))
-    return Row(place, ruling, seq if type(seq) is int else 0, _text(item, "who"), _text(item, "at"))
+    number = seq if type(seq) is int else 0
+    return Row(place, ruling, number, _text(item, "who"), _text(item, "at"), ids(item.get("of")))
 
 
 def _text(item: Mapping[str, Any], field: str) -> str:

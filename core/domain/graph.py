@@ -14,7 +14,7 @@ import networkx as nx
 
 from core.domain.affected import affected
 from core.domain.assembling import assembled
-from core.domain.decisions import NOTHING_RULED, Resolution, with_asserted
+from core.domain.decisions import NOTHING_RULED, Resolution, admitted, with_asserted
 from core.domain.gathering import EdgePart, Gathering, NodePart, Touched
 from core.domain.ground_of_names import Ground, is_local
 from core.domain.ordering import ChunkEvidence, joined, parted
@@ -38,11 +38,11 @@ def build_graph(
     count_tokens: CountTokens = rough_tokens,
 ) -> nx.MultiDiGraph:
     """Compute the view. `graph.graph` holds `self_loops`: relation mentions whose ends became one node."""
-    parts: Sequence[ChunkEvidence] = parted(evidence)
+    parts: Sequence[ChunkEvidence] = seen_by(viewer, parted(evidence))
     if policy.follows_decisions:
+        resolution = resolution if viewer is None else admitted(resolution, parts)
         parts = with_asserted(parts, resolution)
-    builder = GraphBuilder(resolution, policy=policy, count_tokens=count_tokens, limited=viewer is not None)
-    return builder.update(seen_by(viewer, parts))
+    return GraphBuilder(resolution, policy=policy, count_tokens=count_tokens).update(parts)
 
 
 def seen_by(viewer: Viewer, parts: Iterable[ChunkEvidence]) -> tuple[ChunkEvidence, ...]:
@@ -90,14 +90,12 @@ class GraphBuilder:
         *,
         policy: Policy,
         count_tokens: CountTokens = rough_tokens,
-        limited: bool = False,
     ) -> None:
-        """`limited`: for a viewer who may not see all; a person's text is then kept from whom its sources are."""
         self._resolution, self._policy = NOTHING_RULED, policy
         self._given: dict[str, ChunkEvidence] = {}
         self._documents: dict[str, str] = {}
         self._order: dict[str, int] = {}
-        self._gathered, self._shaper = Gathering(policy), Shaper(policy, count_tokens, self._documents, limited)
+        self._gathered, self._shaper = Gathering(policy), Shaper(policy, count_tokens, self._documents)
         self._entities: dict[str, Entity] = {}
         self._relations: dict[str, Relation] = {}
         self._graph = nx.MultiDiGraph()

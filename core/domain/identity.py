@@ -29,6 +29,11 @@ def text_hash(text: str) -> str:
     return digest("text", text)
 
 
+def passage_id(document: str, text: str) -> str:
+    """What a passage is known by, however it was read: a text in a document."""
+    return digest("passage", document, text)
+
+
 def index_id(kind: str, key: str) -> str:
     """The id of a row in a collection."""
     return digest("row", kind, key)

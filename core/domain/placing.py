@@ -92,7 +92,7 @@ class Placing:
             mention = replace(mention, keywords=(link.word, *mention.keywords[1:]))
         if link.turned:
             mention, source, target = replace(mention, source=mention.target, target=mention.source), target, source
-        return Joined(mention, source.placed, target.placed, link.predicate, link.told, link.at)
+        return Joined(mention, source.placed, target.placed, link.shown, link.told, link.at)
 
     def counted(self, type_: str) -> str:
         """What a type counts as in the vocabulary."""
@@ -177,11 +177,12 @@ class Placing:
 
     def _follow(self, ref: NodeRef, said: Said, qualifier: str) -> Placed:
         place = self._resolution.place(ref, said)
-        return self._placed(place, qualifier if place.ref == ref else place.qualifier)
+        return self._placed(place, qualifier if place.shown == ref else place.qualifier)
 
     def _placed(self, place: Place, qualifier: str) -> Placed:
         flags = (UNASSIGNED,) if place.unassigned else ()
-        return Placed(place.ref.key if self.policy.normalises else place.ref.name, place, qualifier, flags)
+        key = place.shown.key if self.policy.normalises else place.shown.name
+        return Placed(key, place, qualifier, flags)
 
     @cached_property
     def _by_chunk(self) -> dict[tuple[str, str], Stand | None]:

@@ -25,13 +25,10 @@ _SAID, _TYPE, _CLAIMS = attrgetter("said", "document"), attrgetter("type"), attr
 
 
 class Shaper:
-    """Makes records under one merge rule. `documents` holds the document of each chunk, and may grow.
+    """Makes records under one merge rule. `documents` holds the document of each chunk, and may grow."""
 
-    `limited`: a person's text stands only where all mentions are that it was written over.
-    """
-
-    def __init__(self, policy: Policy, count: CountTokens, documents: Mapping[str, str], limited: bool) -> None:
-        self._policy, self._count, self._document, self._limited = policy, count, documents, limited
+    def __init__(self, policy: Policy, count: CountTokens, documents: Mapping[str, str]) -> None:
+        self._policy, self._count, self._document = policy, count, documents
 
     def entity(self, key: str, parts: Sequence[NodePart]) -> Entity:
         """The record of a node."""
@@ -106,7 +103,7 @@ class Shaper:
 
     def _pinned(self, text: Profile, told: Told | None, mentions: tuple[str, ...]) -> tuple[Profile, frozenset[str]]:
         """A person's text instead of what mentions say, which is then listed as cut, and the flags that go with it."""
-        if told is None or (self._limited and not told.of.issubset(mentions)):
+        if told is None:
             return text, frozenset()
         flags = {DESCRIBED} if told.of == frozenset(mentions) else {DESCRIBED, REVIEW}
         return Profile((ProfileText(told.text, ()),), (*text.texts, *text.cut)), frozenset(flags)

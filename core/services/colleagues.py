@@ -47,7 +47,7 @@ def _in_the_file(rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
 
 def _shown(row: Row, seqs: tuple[int, ...] = ()) -> IncomingRow:
     said = sentence(Decision(0, row.ruling.kind, row.ruling.body, why=row.ruling.why))
-    return IncomingRow(row.place, row.ruling, said, row.who, row.at, seqs)
+    return IncomingRow(row.place, row.ruling, said, row.who, row.at, seqs, row.of)
 
 
 def _entities(ruling: Ruling) -> frozenset[str]:

@@ -6,6 +6,7 @@ Every decision goes through here. What is recorded is only ever added to; the gr
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from threading import RLock
 
 from core.domain.curation import (
@@ -23,6 +24,7 @@ from core.domain.curation import (
 )
 from core.domain.decisions import Decision
 from core.domain.names import tidy_name
+from core.domain.resting import Resting
 from core.errors import UnknownName
 from core.services.deciding import Deliberation, already, moot_notes
 from core.services.looking_back import LookingBack, Means
@@ -130,7 +132,7 @@ class CurationDesk(LookingBack):
         with self._lock:
             given = self._deliberation([row.ruling for row in taken])
             given.check_readable()
-            return self._record(given, "", (), [row.who for row in taken])
+            return self._record(given, "", (), taken)
 
     def preview_taking(self, incoming: Incoming, chosen: Collection[int]) -> Preview:
         """What taking these rows would do; idle ones are no problem. Raises UnknownName."""
@@ -147,14 +149,19 @@ class CurationDesk(LookingBack):
         return Deliberation(rulings, self._list, self._previewer)
 
     def _record(
-        self, given: Deliberation, who: str, notes: tuple[str, ...], makers: Sequence[str] | None = None
+        self, given: Deliberation, who: str, notes: tuple[str, ...], taken: Sequence[IncomingRow] = ()
     ) -> Decided:
+        """Record as one step; of what is `taken` from a colleague, each row under its maker's name."""
         who = tidy_name(who) or self.person
-        names = makers or [who] * len(given.rulings)
-        rows = [
-            NewDecision(ruling.kind, ruling.body, tidy_name(name) or who, ruling.why)
-            for ruling, name in zip(given.rulings, names, strict=True)
-        ]
+        view = self._means.views()
+        resting = Resting(view.graph, view.evidence)
+        found = [(ruling, resting.of(ruling)) for ruling in given.rulings]
+        rows = [NewDecision(ruling.kind, ruling.body, who, ruling.why, of) for ruling, of in found]
+        if taken:
+            rows = [
+                replace(row, who=tidy_name(its.who) or who, of=its.of or row.of)
+                for row, its in zip(rows, taken, strict=True)
+            ]
         seqs = self._ledger.add(rows, self._means.clock.now(), given.weighed().effect)
         self._means.follow()
         return Decided(seqs, notes)

@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.decisions import Asserting, Resolution
+from core.domain.decisions import Asserting, Resolution, admitted
 from core.domain.diagnose.unassigned import waiting
 from core.domain.graph import GraphBuilder, Viewer, seen_by
 from core.domain.ordering import ChunkEvidence, joined
@@ -55,17 +55,18 @@ class ViewMaker:
 
     def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
         """The view of this evidence under these decisions."""
+        parts = seen_by(self.viewer, parts)
         if self.policy.follows_decisions:
+            resolution = resolution if self.viewer is None else admitted(resolution, parts)
             with self._lock:
                 parts = self._asserting.added(parts, resolution)
-        return StoredView(self, seen_by(self.viewer, parts), resolution)
+        return StoredView(self, parts, resolution)
 
     def graph(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> nx.MultiDiGraph:
         """The graph of what the viewer sees; only what other chunks and decisions touch is made anew."""
         with self._lock, without_collector():
             if self._builder is None:
-                limited = self.viewer is not None
-                self._builder = GraphBuilder(policy=self.policy, count_tokens=self._count, limited=limited)
+                self._builder = GraphBuilder(policy=self.policy, count_tokens=self._count)
             builder, self._builder = self._builder, None  # left half way, a builder is not to be used again
             graph = builder.update(parts, resolution)
             self._builder = builder

@@ -22,6 +22,7 @@ class NewDecision:
     body: Body
     who: str = ""
     why: str = ""
+    of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +50,8 @@ class Ledger:
         seqs: list[int] = []
         with self._db.write() as connection:
             for row in rows:
-                cursor = connection.execute(
-                    "INSERT INTO decisions (kind, body, at, who, why, step, effect) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (row.kind, canonical(row.body), at, row.who, row.why, seqs[0] if seqs else 0, counted),
-                )
+                given = row.kind, canonical(row.body), at, row.who, row.why, _rests(row.of)
+                cursor = connection.execute(_INSERT, (*given, seqs[0] if seqs else 0, counted))
                 seqs.append(int(cursor.lastrowid or 0))
         return tuple(seqs)
 
@@ -63,15 +62,15 @@ class Ledger:
     def recorded(self) -> tuple[Recorded, ...]:
         """All decisions in order, with step and effect."""
         rows = self._db.connection.execute(
-            "SELECT seq, kind, body, at, who, why, step, effect FROM decisions ORDER BY seq"
+            "SELECT seq, kind, body, at, who, why, rests, step, effect FROM decisions ORDER BY seq"
         )
         return tuple(
             Recorded(
-                Decision(seq, kind, json.loads(body), at, who, why),
+                Decision(seq, kind, json.loads(body), at, who, why, tuple(json.loads(rests)) if rests else ()),
                 step or seq,
                 Effect(**json.loads(effect)) if effect else None,
             )
-            for seq, kind, body, at, who, why, step, effect in rows
+            for seq, kind, body, at, who, why, rests, step, effect in rows
         )
 
     def last(self) -> int:
@@ -83,3 +82,11 @@ class Ledger:
 def canonical(body: object) -> str:
     """A body as JSON; equal bodies give equal text."""
     return json.dumps(body, ensure_ascii=False, sort_keys=True)
+
+
+_INSERT = """INSERT INTO decisions (kind, body, at, who, why, rests, step, effect)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+
+
+def _rests(of: Sequence[str]) -> str:
+    return json.dumps(list(of)) if of else ""

@@ -288,7 +288,8 @@ def test_an_assertion_follows_the_audience_of_its_passage() -> None:
     assert list(built(evidence, vault, viewer=())) == []
     assert list(built(evidence, vault, viewer=("staff",))) == ["vault"]
     again = passage("a", text="The vault again.", position=1)
-    assert list(built(together(evidence, again), vault, viewer=())) == []
+    both = built(together(evidence, again), vault, viewer=())
+    assert entities(both)["vault"].chunks == ("a#1",)  # as without the first
 
 
 def test_other_decisions_act_on_what_is_asserted() -> None:

@@ -21,6 +21,7 @@ from core.services.looking_back import Means
 from core.services.retrieve import Request, Retrieval
 from core.services.withdraw import Withdrawals
 from core.store.answers import KeptAnswer
+from core.store.ledger import NewDecision
 from core.store.person import Person
 from tests.curating import by_plan, desk_of, hide, merge, node, rename
 from tests.keeping import DOCUMENTS, QUESTION, ran
@@ -112,14 +113,18 @@ def same_as_never(workspace: Workspace, folder: Path, gone: str, rulings: list[R
     before = everything(workspace)
     withdrawals(workspace).withdraw([gone])
     never = filled(folder / "never", gone)
-    for ruling in rulings:
-        never.store.ledger.append(ruling.kind, ruling.body, at="t")
+    same_decisions(workspace, never)
     try:
         assert everything(workspace) == everything(never) != before
     finally:
         never.close()
     withdrawals(workspace).restore([gone])
     assert everything(workspace) == before
+
+
+def same_decisions(workspace: Workspace, other: Workspace) -> None:
+    rows = [NewDecision(d.kind, d.body, d.who, d.why, d.of) for d in workspace.store.ledger.decisions()]
+    other.store.ledger.add(rows, "t")
 
 
 def test_after_a_rename(workspace: Workspace, tmp_path: Path) -> None:
@@ -291,19 +296,32 @@ def test_who_may_only_read_changes_nothing(workspace: Workspace) -> None:
 
 
 def test_a_node_that_a_decision_renamed_in_a_viewers_eyes(tmp_path: Path) -> None:
-    hidden, open_ = ({"audience": "staff"}, {})
     rows = DOCUMENTS[0].chunks[0].entities
-    workspace = Workspace(tmp_path)
-    workspace.records(
-        GeneratedDocument(name, (GeneratedChunk(f"Passage of {name}.", metadata, rows),))
-        for name, metadata in (("staff.md", hidden), ("open.md", open_))
-    )
+    names = {"staff.md": {"audience": "staff"}, "open.md": {}}
+
+    def holding(folder: Path, *documents: str) -> Workspace:
+        made = Workspace(folder)
+        made.records(
+            GeneratedDocument(name, (GeneratedChunk(f"Passage of {name}.", names[name], rows),)) for name in documents
+        )
+        return made
+
+    def documents(workspace: Workspace, *viewer: str) -> dict[str, tuple[str, ...]]:
+        graph = workspace.views("careful", viewer).graph
+        return {key: entity.documents for key, entity in graph.nodes(data="entity") if "daily" not in key}
+
+    workspace, never = holding(tmp_path / "held", *names), holding(tmp_path / "never", "staff.md")
     desk_of(workspace).decide([rename("Vault", "Strongroom")])
-    seen = workspace.views("careful", ()).graph.nodes["strongroom"]["entity"]
-    assert seen.documents == ("open.md",)
+    same_decisions(workspace, never)
+    assert documents(workspace) == {"vault": ("open.md",)}  # the name rests on what this viewer may not see
+    assert documents(workspace, "staff") == {"strongroom": ("open.md", "staff.md")}
+    before = everything(workspace)
     withdrawals(workspace).withdraw(["open.md"])
-    assert len(workspace.views("careful", ()).graph) == 0
-    assert workspace.views("careful", ("staff",)).graph.nodes["strongroom"]["entity"].documents == ("staff.md",)
+    assert everything(workspace) == everything(never)
+    assert documents(workspace) == {}
+    assert documents(workspace, "staff") == {"vault": ("staff.md",)}
+    assert workspace.views().graph.nodes["strongroom"]["entity"].documents == ("staff.md",)
     withdrawals(workspace).restore(["open.md"])
-    assert workspace.views("careful", ()).graph.nodes["strongroom"]["entity"] == seen
+    assert everything(workspace) == before
     workspace.close()
+    never.close()

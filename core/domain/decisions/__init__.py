@@ -1,5 +1,6 @@
 """Decisions: what persons ruled, as data; folded into a Resolution that the graph follows."""
 
+from core.domain.decisions.admitting import admitted
 from core.domain.decisions.asserting import ASSERTED, Asserting, with_asserted
 from core.domain.decisions.kinds import KINDS, fold, problem, sentence
 from core.domain.decisions.links import Link, LinkRule
@@ -29,6 +30,7 @@ __all__ = [
     "Ruling",
     "Said",
     "Told",
+    "admitted",
     "fold",
     "in_force",
     "problem",

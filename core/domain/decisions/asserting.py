@@ -1,22 +1,24 @@
 """What a person asserts where the reader missed it: read from its decision, and set into the passage that says it.
 
-It becomes a mention of the first chunk of its document whose text holds the quote, and follows that chunk's audience.
-Without such a chunk it waits.
+It becomes a mention of the first chunk of its document whose text holds the quote; without such a chunk it waits. For a
+viewer that is the first that they may see, and the row counts only if they may know what it says.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from core.domain.decisions.folding import Draft
-from core.domain.decisions.reading import items, text
+from core.domain.decisions.knowing import Known
+from core.domain.decisions.reading import items, predicate_key, text, type_key, value_key
 from core.domain.decisions.resolution import Asserted, Resolution
 from core.domain.decisions.rows import Body, readable
+from core.domain.fulltext import folded
 from core.domain.identity import digest
-from core.domain.names import tidy_name
+from core.domain.names import NodeRef, tidy_name
 from core.domain.ordering import ChunkEvidence
 from core.domain.records import EntityMention, RelationMention
 
@@ -31,7 +33,7 @@ def assert_(body: Body, draft: Draft) -> None:
         return
     entity, relation = _entity(readable(body.get("entity"))), _relation(readable(body.get("relation")))
     row = entity or relation
-    if row is None:
+    if row is None or not draft.may(lambda known: _said(row, known, known.passage(document, quote))):
         return
     id_ = digest(ASSERTED, document, quote, json.dumps(row, ensure_ascii=False, sort_keys=True))
     found = Asserted(draft.seq, id_, "entity" if entity else "relation", row, document, quote)
@@ -49,6 +51,26 @@ def _relation(given: Body) -> dict[str, Any] | None:
     row["description"] = text(given.get("description")).strip()
     row["keywords"] = [word for item in items(given.get("keywords")) if (word := text(item).strip())]
     return row if row["source"] and row["target"] else None
+
+
+def _said(row: Mapping[str, Any], known: Known, passage: str) -> bool:
+    """Whether passages say all that the row does; its own may do so in any words."""
+    words = ((field, word) for field, value in row.items() for word in (items(value) or (value,)) if word)
+    return all(folded(word) in passage or _KNOWN[field](known, word) for field, word in words)
+
+
+def _is_node(known: Known, name: str) -> bool:
+    return known.node(NodeRef.shown(name))
+
+
+_KNOWN: Mapping[str, Callable[[Known, str], bool]] = {
+    **dict.fromkeys(("name", "source", "target"), _is_node),
+    "qualifier": lambda known, word: known.qualifier(value_key(word)),
+    "type": lambda known, word: known.type(type_key(word)),
+    "keywords": lambda known, word: known.predicate(predicate_key(word)),
+    "description": lambda known, word: False,
+}
+"""Field of a row -> whether visible passages say a word of it."""
 
 
 class Asserting:

@@ -8,6 +8,7 @@ from core.domain.decisions.folding import Draft
 from core.domain.decisions.links import LinkRule, Relabel, Word
 from core.domain.decisions.place import Describe, Hide, Move, Part, Retype, Rule, Split, Told
 from core.domain.decisions.reading import (
+    Named,
     ids,
     items,
     nodes,
@@ -35,14 +36,15 @@ def merge(body: Body, draft: Draft) -> None:
     into = read_node(body.get("into"))
     if into is None:
         return
+    move = _move(draft, into, type=_type(body, draft))
     for ref in sorted({node.ref for node in nodes(body.get("nodes"))} | {into.ref}):
-        draft.at(ref, Move(*into, type=tidy_name(text(body.get("type")))))
+        draft.at(ref, move)
 
 
 def rename(body: Body, draft: Draft) -> None:
     node, to = read_node(body.get("node")), read_node(body.get("to"))
     if node and to:
-        draft.at(node.ref, Move(*to, settles=_is_part(draft, node.ref, to.ref)))
+        draft.at(node.ref, _move(draft, to, settles=_is_part(draft, node.ref, to.ref)))
 
 
 def qualify(body: Body, draft: Draft) -> None:
@@ -51,7 +53,18 @@ def qualify(body: Body, draft: Draft) -> None:
     if node and isinstance(qualifier, str):
         shown = tidy_name(qualifier)
         to = NodeRef(node.ref.name).qualified(shown)
-        draft.at(node.ref, Move(to, "", shown, settles=_is_part(draft, node.ref, to)))
+        draft.at(node.ref, _move(draft, Named(to, "", shown), settles=_is_part(draft, node.ref, to)))
+
+
+def _move(draft: Draft, to: Named, type: str = "", settles: bool = True) -> Move:
+    """To a node; veiled where that may not be known."""
+    return Move(*to, type=type, settles=settles, veiled=not draft.may(lambda known: known.node(to.ref)))
+
+
+def _type(body: Body, draft: Draft) -> str:
+    """The type that a body gives, if that may be known."""
+    type_ = tidy_name(text(body.get("type")))
+    return type_ if type_ and draft.may(lambda known: known.type(type_.lower())) else ""
 
 
 def _is_part(draft: Draft, ref: NodeRef, to: NodeRef) -> bool:
@@ -63,12 +76,12 @@ def split(body: Body, draft: Draft) -> None:
     node = read_node(body.get("node"))
     if node is None or not isinstance(body.get("parts"), list | tuple):
         return
-    draft.at(node.ref, Split(tuple(part for item in items(body["parts"]) if (part := _part(item)))))
+    draft.at(node.ref, Split(tuple(part for item in items(body["parts"]) if (part := _part(item, draft)))))
 
 
-def _part(value: object) -> Part | None:
+def _part(value: object, draft: Draft) -> Part | None:
     to, given = read_node(value), readable(value)
-    return Part(Move(*to), frozenset(ids(given.get("mentions"))), _rules(given.get("rule"))) if to else None
+    return Part(_move(draft, to), frozenset(ids(given.get("mentions"))), _rules(given.get("rule"))) if to else None
 
 
 def _rules(value: object) -> tuple[Rule, ...]:
@@ -88,12 +101,12 @@ def _rule(value: object) -> Rule:
 
 def retype(body: Body, draft: Draft) -> None:
     if "node" in body:
-        node, type_ = read_node(body.get("node")), tidy_name(text(body.get("type")))
+        node, type_ = read_node(body.get("node")), _type(body, draft)
         if node and type_:
             draft.at(node.ref, Retype(type_))
         return
     old, new = type_key(body.get("type")), type_key(body.get("to"))
-    if old and new:
+    if old and new and draft.may(lambda known: known.type(new)):
         draft.types.append((draft.seq, old, new))
 
 
@@ -111,7 +124,8 @@ def relabel(body: Body, draft: Draft) -> None:
     form = tidy_name(text(body.get("to")))
     if not form:
         return
-    word, edge = Word(predicate_key(form), form), read_relation(body.get("relation"))
+    key, edge = predicate_key(form), read_relation(body.get("relation"))
+    word = Word(key, form, veiled=not draft.may(lambda known: known.predicate(key)))
     if edge:
         draft.on(LinkRule(edge, to=word))
     elif "relation" not in body and tidy_name(text(body.get("predicate"))):
@@ -126,14 +140,14 @@ def direction(body: Body, draft: Draft) -> None:
 
 def endpoint(body: Body, draft: Draft) -> None:
     mention, end, node = text(body.get("mention")), body.get("end"), read_node(body.get("node"))
-    if mention and node and (end == "source" or end == "target"):
+    if mention and node and (end == "source" or end == "target") and draft.may(lambda known: known.node(node.ref)):
         draft.jump(mention, Jump(draft.seq, end, Move(*node)))
 
 
 def describe(body: Body, draft: Draft) -> None:
     node, edge = read_node(body.get("node")), read_relation(body.get("relation"))
     told = Told(text(body.get("text")).strip(), frozenset(ids(body.get("of"))))
-    if not told.text:
+    if not told.text or not draft.may(lambda known: known.over(told.of)):
         return
     if node:
         draft.at(node.ref, Describe(told))

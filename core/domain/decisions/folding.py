@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from core.domain.decisions.knowing import Known
 from core.domain.decisions.links import LinkRule, Relabel
 from core.domain.decisions.place import Effect, Move, Retype
 from core.domain.decisions.resolution import Asserted, Jump, Resolution
+from core.domain.decisions.rows import Decision
 from core.domain.names import NodeRef
 from core.domain.policy import Qualifiers, Tick
 
@@ -18,9 +20,12 @@ Item = TypeVar("Item")
 
 @dataclass(slots=True)
 class Draft:
-    """What has been folded so far. `seq` is the number of the decision at hand."""
+    """What has been folded so far. `seq` is the number of the decision at hand; `known` is None for who sees all."""
 
+    known: Known | None = None
     seq: int = 0
+    free: bool = True
+    decisions: list[Decision] = field(default_factory=list)
     steps: dict[NodeRef, list[tuple[int, Effect]]] = field(default_factory=dict)
     jumps: dict[str, list[Jump]] = field(default_factory=dict)
     links: dict[NodeRef, list[tuple[int, LinkRule]]] = field(default_factory=dict)
@@ -30,6 +35,15 @@ class Draft:
     ticks: list[Tick] = field(default_factory=list)
     values: set[str] = field(default_factory=set)
     asserted: dict[str, Asserted] = field(default_factory=dict)
+
+    def begin(self, decision: Decision) -> None:
+        """The decision at hand; where all is seen that it was made over, all that it says may be known."""
+        self.decisions.append(decision)
+        self.seq, self.free = decision.seq, self.known is None or self.known.rests(decision.of)
+
+    def may(self, know: Callable[[Known], bool]) -> bool:
+        """Whether a name or a text of the decision at hand may be known."""
+        return self.free or (self.known is not None and know(self.known))
 
     def at(self, ref: NodeRef, effect: Effect) -> None:
         """What the decision does to the mentions of a node."""
@@ -55,6 +69,7 @@ class Draft:
             links=_frozen(self.links),
             relabels=tuple(self.relabels),
             asserted=tuple(self.asserted.values()),
+            decisions=tuple(self.decisions),
         )
 
     def _typed(self, effect: Effect, seq: int) -> Effect:

@@ -9,6 +9,7 @@ from core.domain.decisions import compiling, problems, saying
 from core.domain.decisions.asserting import assert_
 from core.domain.decisions.compiling import Compile, nothing
 from core.domain.decisions.folding import Draft
+from core.domain.decisions.knowing import Known
 from core.domain.decisions.problems import Problem
 from core.domain.decisions.resolution import Resolution
 from core.domain.decisions.rows import Body, Decision, Ruling, in_force, readable
@@ -52,13 +53,16 @@ KINDS: Mapping[str, Kind] = {
 """Decision kind -> what it means. `revoke` acts on the list, not on the graph."""
 
 
-def fold(decisions: Iterable[Decision]) -> Resolution:
-    """Replay the decisions that stand. A row of another version, or whose body can't be read, acts on nothing."""
-    draft = Draft()
+def fold(decisions: Iterable[Decision], known: Known | None = None) -> Resolution:
+    """Replay the decisions that stand. A row of another version, or whose body can't be read, acts on nothing.
+
+    With `known`, names and texts are withheld from a viewer as `admitting` says.
+    """
+    draft = Draft(known)
     for decision in in_force(decisions):
         kind = KINDS.get(decision.kind)
         if kind is not None:
-            draft.seq = decision.seq
+            draft.begin(decision)
             kind.compile(readable(decision.body), draft)
     return draft.resolution()
 

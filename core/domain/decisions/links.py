@@ -15,7 +15,8 @@ from core.domain.decisions.reading import Edge
 class Link:
     """How a relation mention counts: its predicate's key, the word for it where a person gave one, and its direction.
 
-    `at` is the number of the decision that gave the text.
+    `at` is the number of the decision that gave the text; `veiled` is the predicate that is shown where a viewer may
+    not know the one that others rule on.
     """
 
     predicate: str
@@ -24,14 +25,27 @@ class Link:
     hidden: bool = False
     told: Told | None = None
     at: int = 0
+    veiled: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The predicate that is shown."""
+        return self.veiled or self.predicate
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A predicate as a person wrote it."""
+    """A predicate as a person wrote it; `veiled`: the viewer may not know it."""
 
     key: str
     form: str
+    veiled: bool = False
+
+    def label(self, link: Link) -> Link:
+        """A relation mention under this predicate."""
+        if self.veiled:
+            return replace(link, predicate=self.key, veiled=link.shown)
+        return replace(link, predicate=self.key, word=self.form, veiled="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +60,7 @@ class LinkRule:
 
     def act(self, link: Link, seq: int) -> Link:
         if self.to is not None:
-            link = replace(link, predicate=self.to.key, word=self.to.form)
+            link = self.to.label(link)
         if self.told is not None:
             link = replace(link, told=self.told, at=seq)
         return replace(link, turned=link.turned != self.turn, hidden=link.hidden or self.hide)
@@ -61,4 +75,4 @@ class Relabel:
     to: Word
 
     def act(self, link: Link, seq: int) -> Link:
-        return replace(link, predicate=self.to.key, word=self.to.form)
+        return self.to.label(link)

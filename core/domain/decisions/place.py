@@ -42,6 +42,7 @@ class Told:
 class Place:
     """Where a mention stands: its node, and what persons ruled on it on the way.
 
+    `veiled` is the node under which it is shown where a viewer may not know the name of the one where it stands.
     `named`, `typed` and `at` are the numbers of the decisions that gave name, type and text (0: none): where the
     mentions of one node came by different ways, the later ruling wins.
     """
@@ -53,9 +54,19 @@ class Place:
     hidden: bool = False
     unassigned: bool = False
     told: Told | None = None
+    veiled: NodeRef | None = None
     named: int = field(default=0, compare=False)
     typed: int = field(default=0, compare=False)
     at: int = field(default=0, compare=False)
+
+    @property
+    def shown(self) -> NodeRef:
+        """The node under which it is shown."""
+        return self.veiled or self.ref
+
+    def veil(self, ref: NodeRef) -> Place:
+        """At another node, shown as before."""
+        return replace(self, ref=ref, veiled=self.shown)
 
 
 class Effect(Protocol):
@@ -71,7 +82,8 @@ class Effect(Protocol):
 class Move:
     """To another node, or the same under another form. Without a name that of the mention stays.
 
-    What waits for a part waits on, unless this `settles` it.
+    What waits for a part waits on, unless this `settles` it. `veiled`: the viewer may not know the node; mentions go on
+    as others rule on it, and are shown where they were.
     """
 
     ref: NodeRef
@@ -79,12 +91,15 @@ class Move:
     qualifier: str
     type: str = ""
     settles: bool = True
+    veiled: bool = False
 
     def act(self, place: Place, said: Said, seq: int) -> Place:
+        if self.veiled:
+            return place.veil(self.ref)
         name, named = (self.name, seq) if self.name else (place.name, place.named)
         type_, typed = (self.type, seq) if self.type else (place.type, place.typed)
         waits = place.unassigned and not self.settles
-        moved = replace(place, ref=self.ref, qualifier=self.qualifier, unassigned=waits)
+        moved = replace(place, ref=self.ref, veiled=None, qualifier=self.qualifier, unassigned=waits)
         return replace(moved, name=name, named=named, type=type_, typed=typed)
 
     @property
@@ -131,7 +146,8 @@ class Split:
             chosen = [part for part in self.parts if any(rule.fits(said) for rule in part.rules)]
             if len(chosen) > 1:
                 chosen = []
-        return chosen[0].to.act(place, said, seq) if chosen else replace(place, unassigned=True)
+        moved = chosen[0].to.act(place, said, seq) if chosen else place
+        return moved if chosen and not chosen[0].to.veiled else replace(moved, unassigned=True)
 
     @property
     def leads(self) -> tuple[NodeRef, ...]:

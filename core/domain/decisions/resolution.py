@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from core.domain.decisions.links import Link, LinkRule, Relabel
 from core.domain.decisions.place import NOTHING_SAID, Effect, Move, Place, Said, Split
+from core.domain.decisions.rows import Decision
 from core.domain.names import NodeRef
 from core.domain.policy import Qualifiers
 
@@ -54,7 +55,7 @@ class Resolution:
     """Decisions by what they act on.
 
     `steps` by node; `jumps` by relation mention; `links` by the source of the edge named; `hidden` are mentions;
-    `types` says what a type counts as; `qualifiers` are those of the careful rule.
+    `types` says what a type counts as; `qualifiers` are those of the careful rule. `decisions` are what it was made of.
     """
 
     steps: Mapping[NodeRef, Steps] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class Resolution:
     links: Mapping[NodeRef, tuple[tuple[int, LinkRule], ...]] = field(default_factory=dict)
     relabels: tuple[Relabel, ...] = ()
     asserted: tuple[Asserted, ...] = ()
+    decisions: tuple[Decision, ...] = field(default=(), compare=False, repr=False)
 
     def walk(self, start: Place, said: Said = NOTHING_SAID, own: Sequence[tuple[int, Effect]] = ()) -> Iterator[Walked]:
         """The places of a mention, one after each decision that acts on it; (0, start) comes first.

@@ -7,7 +7,7 @@ Rows are tolerated when read: a kind that this version does not know is kept and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 Body = Mapping[str, Any]
@@ -15,7 +15,11 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One ruling: `seq` counts from 1, `body` is JSON and names nodes as {"name", "qualifier"}, mentions by id."""
+    """One ruling: `seq` counts from 1, `body` is JSON and names nodes as {"name", "qualifier"}, mentions by id.
+
+    `of` are ids of the passages that what it names rested on when it was made (`resting`); empty: not known. That says
+    nothing of what is ruled, so decisions are equal without it.
+    """
 
     seq: int
     kind: str
@@ -23,6 +27,7 @@ class Decision:
     at: str = ""
     who: str = ""
     why: str = ""
+    of: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
