@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,9 +83,14 @@ def dump_csv(questions: Iterable[Question]) -> str:
     write = csv.writer(out, lineterminator="\n")
     write.writerow(_FIELDS.split(", "))
     for one in questions:
-        support = json.dumps(list(one.support), ensure_ascii=False) if one.support else ""
-        write.writerow((_unformula(one.text), support, _unformula(one.answer), one.kind))
+        write.writerow((_unformula(one.text), _unformula(support_text(one.support)), _unformula(one.answer), one.kind))
     return out.getvalue().encode("utf-8", "replace").decode("utf-8")
+
+
+def support_text(support: Sequence[str]) -> str:
+    """Supports in one cell, so that `read_support` gives them again."""
+    told = "; ".join(support)
+    return told if read_support(told) == tuple(support) else json.dumps(list(support), ensure_ascii=False)
 
 
 def _unformula(text: str) -> str:
@@ -152,7 +157,7 @@ def _question(number: int, fields: Mapping[str, Any]) -> Question | str:
         return "It has no question."
     if len(text) > LONGEST:
         return f"Its question is longer than {LONGEST:,} characters."
-    support = _support(fields.get("support"))
+    support = read_support(fields.get("support"))
     if isinstance(support, str):
         return support
     kind = str(fields.get("kind") or "").strip().casefold().replace("_", "-").replace(" ", "-")
@@ -174,7 +179,7 @@ def unfit(kind: str, support: tuple[str, ...]) -> str:
     return ""
 
 
-def _support(given: Any) -> tuple[str, ...] | str:
+def read_support(given: Any) -> tuple[str, ...] | str:
     """Each support once, in order; or why it can't be read."""
     if isinstance(given, str):
         given = _listed(given)
