@@ -7,9 +7,11 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import banners, session
-from pages.parts import words_audiences as audiences
+from pages.parts import words_audiences as seen
 from pages.parts import words_documents as own
+from pages.parts.audiences_document import by_document
 from pages.parts.documents_add import add, report
+from pages.parts.documents_audiences import audiences
 from pages.parts.documents_cost import cost
 from pages.parts.documents_details import details
 from pages.parts.documents_export import exports
@@ -55,18 +57,16 @@ def _lists(explorer: Any) -> None:
 def _seen(explorer: Any) -> None:
     """What a viewer may see of it; nothing is added or taken away."""
     with banners.problems_shown():
-        st.caption(audiences.SEEN_HINT)
+        st.caption(seen.SEEN_HINT)
         _documents(explorer)
 
 
 def _documents(explorer: Any) -> None:
     rows = explorer.library.documents()
     if not rows:
-        banners.empty(
-            *((audiences.SEEN_NONE, audiences.SEEN_NONE_HINT) if session.viewing() else (own.EMPTY, own.EMPTY_HINT))
-        )
+        banners.empty(*((seen.SEEN_NONE, seen.SEEN_NONE_HINT) if session.viewing() else (own.EMPTY, own.EMPTY_HINT)))
         return
-    table(rows)
+    table(rows, by_document(explorer))
     wanted = st.query_params.get(DOC)
     row = next((row for row in rows if row.document.id == wanted), None)
     if row is not None:
@@ -77,6 +77,7 @@ def _documents(explorer: Any) -> None:
 
 _DRAW = {
     "documents": _documents,
+    "audiences": audiences,
     "queue": queue,
     "unread": unread,
     "failed": failed,

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import documents_replace, documents_withdraw, original, session
+from pages.parts import audiences_document, documents_replace, documents_withdraw, original, session
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, when
 from pages.parts.extraction_pick import CHUNK
@@ -37,6 +37,7 @@ def details(explorer: Any, row: Any) -> None:
             kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
         )
         st.caption(f"{safe_markdown(row.document.id)} · {facts}")
+        audiences_document.audience(explorer, row.document.id)
         if not session.viewing():
             documents_replace.panel(explorer, row)
             documents_withdraw.panel(explorer, row)

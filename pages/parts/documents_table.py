@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from pages.parts import words_documents as words
+from pages.parts.audiences_document import column
 from pages.parts.text import one_line
 
 _KEY = "documents-table"
@@ -17,8 +19,8 @@ DOC = "doc"
 """The name in the address of the document that is open."""
 
 
-def table(rows: Sequence[Any]) -> None:
-    """Draw the table. Choosing a line puts the document into the address."""
+def table(rows: Sequence[Any], said: Mapping[str, Any] = MappingProxyType({})) -> None:
+    """Draw the table. Choosing a line puts the document into the address. `said`: of whom it is known for whom."""
 
     def picked() -> None:
         chosen = st.session_state[_KEY]["selection"]["rows"]
@@ -28,22 +30,28 @@ def table(rows: Sequence[Any]) -> None:
             st.query_params.pop(DOC, None)
 
     st.dataframe(
-        frame(rows),
+        frame(rows, said),
         key=_KEY,
         hide_index=True,
         on_select=picked,
         selection_mode="single-row",
         height=min(_BESIDE_A_DOCUMENT if DOC in st.query_params else _LONGEST, 36 * (len(rows) + 1) + 2),
-        column_config={
-            name: st.column_config.Column(label, help=about) for name, (label, about) in words.COLUMNS.items()
-        },
+        column_config=_columns(said),
     )
     st.caption(words.PICK_HINT)
 
 
-def frame(rows: Sequence[Any]) -> pd.DataFrame:
+def _columns(said: Mapping[str, Any]) -> dict[str, Any]:
+    shown = {name: st.column_config.Column(label, help=about) for name, (label, about) in words.COLUMNS.items()}
+    label, about = words.COLUMNS["audience"]
+    labels = sorted({label for row in said.values() for label in row.labels})
+    shown["audience"] = st.column_config.MultiselectColumn(label, help=about, options=labels, color="auto")
+    return shown
+
+
+def frame(rows: Sequence[Any], said: Mapping[str, Any] = MappingProxyType({})) -> pd.DataFrame:
     """The rows as text and numbers, in the order given."""
-    return pd.DataFrame(
+    found = pd.DataFrame(
         {
             "title": [one_line(row.document.title, 120) for row in rows],
             "read": [read_of(row) for row in rows],
@@ -54,6 +62,9 @@ def frame(rows: Sequence[Any]) -> pd.DataFrame:
             "id": [one_line(row.document.id, 200) for row in rows],
         }
     )
+    if said:
+        found.insert(1, "audience", column(said, [row.document.id for row in rows]))
+    return found
 
 
 def read_of(row: Any) -> str:

@@ -23,6 +23,8 @@ NOBODY_HELP = (
 OWN = "{count:,} passages with labels of their own"
 OWN_ONE = "1 passage with labels of its own"
 CHANGE = "Change"
+SET = "Set"
+SAID_BY = MappingProxyType({"file": "as its file says", "person": "set here", "folder": "set for a folder", "": ""})
 BY = MappingProxyType({"file": "the file", "person": "a person", "folder": "a folder", "": "–"})
 
 HINT = (
@@ -75,13 +77,11 @@ FOLDER_SET = "Set for this folder"
 FOLDER_CLEAR = "Say nothing here"
 FOLDER_CLEAR_HELP = "Then what files, or folders further up, say holds again."
 DOCUMENT_CLEAR = "As its file or folder says"
-ALL_DOCUMENTS = "all below {path}"
 
 LABEL_EMPTY = "A label can't be empty."
 LABEL_LONG = "“{label}” is too long for a label: at most {most} characters."
 LABEL_ODD = "“{label}” can't be a label: it holds a line break or a control character."
 LABELS_MANY = "{title} has {count} labels: at most {most} can be given."
-REFUSED = "Not saved"
 
 MEASURE = "What each label may see"
 MEASURE_HINT = "Passages and documents that somebody sees who holds just this label."

@@ -118,6 +118,7 @@ READ_ONLY_HINT = "It is held for writing by {holder}. Close that program to add 
 VIEWS = MappingProxyType(
     {
         "documents": "Documents",
+        "audiences": "Audiences",
         "queue": "Waiting",
         "unread": "Not read",
         "failed": "Failed passages",
@@ -133,6 +134,7 @@ COUNTED = "{label} ({count:,})"
 COLUMNS = MappingProxyType(
     {
         "title": ("Title", None),
+        "audience": ("Audience", "Who may see it: those who hold one of these labels. Without labels everyone may."),
         "read": ("Read", "Passages read, of all passages of the document, and how many failed."),
         "chunks": ("Passages", "A document is cut into passages that are read and searched one by one."),
         "entities": ("Entities", "Entities as read, before any were merged."),
