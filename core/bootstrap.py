@@ -8,7 +8,6 @@ from core.adapters.pages import draw_page
 from core.adapters.tokens import TiktokenTokenizer
 from core.assets import ASSETS, VIS_NETWORK, lesson_records, page_parts, sample_folder, sample_questions, samples
 from core.binding import MakeModels
-from core.changing import Changing
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
 from core.domain.recipe import ExtractionRecipe
@@ -16,6 +15,7 @@ from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, propose_engine
 from core.errors import UnknownName
+from core.keeping import Keeping
 from core.once import once
 from core.ports import Clock, VectorIndex
 from core.services.answer import AnswerDesk
@@ -45,7 +45,7 @@ from core.services.transfer import Transfer
 from core.services.trials import TrialDesk
 from core.services.wordfinder import WordFinder
 from core.settings import Engine, Settings
-from core.workspaces import WorkspaceInfo, create_workspace, is_workspace, make_workspace, workspaces
+from core.workspaces import WorkspaceInfo, create_workspace, is_workspace, make_workspace, restore_workspace, workspaces
 
 __all__ = [
     "ASSETS",
@@ -59,6 +59,7 @@ __all__ = [
     "open_workspace",
     "page_parts",
     "propose_engine",
+    "restore_workspace",
     "sample_folder",
     "sample_questions",
     "samples",
@@ -66,7 +67,7 @@ __all__ = [
 ]
 
 
-class Explorer(Changing):
+class Explorer(Keeping):
     """One open workspace with its services bound. `writable` is False while another process holds it (`holder`)."""
 
     @once
@@ -217,6 +218,7 @@ class Explorer(Changing):
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
         running = {"models", "readings", "trials", "answers", "inquiries", "worklist", "other_rule", "evaluate"}
+        running |= {"integrity", "backups"}
         for name in running & self.__dict__.keys():
             getattr(self, name).stop()
         if "job" in self.__dict__:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import secrets
+import shutil
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
 from core.domain.chunking import Chunking
 from core.domain.paths import safe_name
 from core.errors import InputError
 from core.services.configuration import CHUNKING, ENGINE
 from core.settings import Engine, Settings
+from core.store.backup import nothing
 from core.store.store import DATABASE, Store
+from core.store.unpacking import read_manifest, unpack
 
 NAME = "name"
 
@@ -51,6 +57,40 @@ def make_workspace(path: Path, engine: Engine, chunking: Chunking | None = None,
         store.database.set(ENGINE, json.dumps(asdict(engine)))
         if chunking:
             store.database.set(CHUNKING, json.dumps(asdict(chunking)))
+    finally:
+        store.close()
+
+
+def restore_workspace(
+    file: Path | IO[bytes], settings: Settings, name: str = "", step: Callable[[], None] = nothing
+) -> WorkspaceInfo:
+    """Make a workspace from a backup, under its own name or another one; older ones are carried on.
+
+    `step` is called as it goes, and ends it by raising. Raises InputError for what is no whole backup, is newer than
+    this program, or has a name that is taken; then nothing is left.
+    """
+    manifest = read_manifest(file)
+    shown = safe_name(name.strip() or manifest.workspace).replace("/", "-").strip()
+    path = settings.workspaces / shown
+    if path.exists():
+        raise InputError(f"There is a workspace '{shown}' already.", "Restore the backup under another name.")
+    part = settings.home / f".restoring-{secrets.token_hex(6)}"
+    try:
+        unpack(file, part, step)
+        _settle(part, shown)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.rename(path)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return WorkspaceInfo(shown, path)
+
+
+def _settle(folder: Path, name: str) -> None:
+    """Carry the store on to this version; its collections are not there yet, and are filled from stored vectors."""
+    store = Store(folder)
+    try:
+        store.database.set(NAME, name)
+        store.vectors.forget_index()
     finally:
         store.close()
 

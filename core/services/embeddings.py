@@ -72,6 +72,18 @@ class Embeddings:
             self._keep(batch, self.embed([row.text for row in batch]))
             watch.advance(len(batch))
 
+    def renew(self, rows: Sequence[TextRow], watch: Watch = NOT_WATCHED) -> None:
+        """Embed these texts again, whatever vectors they have. Raises ModelError; what was done stays."""
+        identity, dimension = self.model
+        by_hash = {row.hash: row for row in rows}
+        watch.begin(len(by_hash))
+        for batch in _batches(tuple(by_hash.values())):
+            watch.check()
+            found = self.embed([row.text for row in batch])
+            items = [(row.hash, v.vector, v.windowed) for row, v in zip(batch, found, strict=True)]
+            self._store.vectors.replace(items, identity, dimension)
+            watch.advance(len(batch))
+
     def embed(self, texts: Sequence[str]) -> list[StoredVector]:
         """Vectors for texts that are not kept (questions), in their order. Raises ModelError."""
         embedder = self.checked()

@@ -91,6 +91,13 @@ class Views:
             self._kept.clear()
             self._makers.clear()
 
+    def begin_anew(self) -> None:
+        """Read all from the store again when a view is next asked for, and compute it from scratch."""
+        with self._lock:
+            self.forget()
+            self._store.mentions.forget()
+            self._version, self._parts, self._resolution = (-1, -1), (), NOTHING_RULED
+
     def _look_again(self) -> None:
         """Read what has changed since the last time: only new chunks, and decisions only if there are new ones."""
         evidence, decision = version = self._store.version()

@@ -112,6 +112,11 @@ class Database:
         finally:
             connection.execute("COMMIT")
 
+    def reindex(self) -> None:
+        """Make all indexes of the tables anew."""
+        with self.write() as connection:
+            connection.execute("REINDEX")
+
     def version(self, name: str) -> int:
         """How often what is called `name` has changed."""
         return int(self.get(f"version:{name}") or 0)

@@ -13,6 +13,7 @@ from core.store.overlays import OVERLAY
 from core.store.revisions import NewChunk as NewChunk
 from core.store.revisions import NewRevision as NewRevision
 from core.store.revisions import read_revisions, set_withdrawn
+from core.store.superseding import keep_superseded, note_claims
 from core.store.table import DocumentRow, document_rows
 
 
@@ -68,7 +69,7 @@ class Documents:
         return next(read_revisions(self._db.connection, document), None)
 
     def revisions(self) -> tuple[NewRevision, ...]:
-        """The current revisions of documents that are not withdrawn, by name, without their chunks."""
+        """The current revisions of documents that count now, by name, without their chunks."""
         return tuple(read_revisions(self._db.connection))
 
     def add(self, new: NewRevision, chunks: Sequence[NewChunk]) -> tuple[int, ...]:
@@ -81,6 +82,7 @@ class Documents:
             connection.execute(
                 "UPDATE documents SET revision = ?, next = NULL, withdrawn = 0 WHERE id = ?", (revision, document)
             )
+            keep_superseded(connection)
             Database.bump(connection, "evidence")
             Database.bump(connection, "queue")
         return numbers
@@ -104,11 +106,9 @@ class Documents:
         if revision is not None:
             return document, revision, ()
         revision = self._revision(connection, document, new)
-        return (
-            document,
-            revision,
-            tuple(self._chunk(connection, revision, new, n, chunk) for n, chunk in enumerate(chunks)),
-        )
+        note_claims(connection, revision, (new.metadata, *(chunk.metadata for chunk in chunks)))
+        numbers = tuple(self._chunk(connection, revision, new, n, chunk) for n, chunk in enumerate(chunks))
+        return document, revision, numbers
 
     @staticmethod
     def _document(connection: sqlite3.Connection, new: NewRevision) -> int:
@@ -166,7 +166,7 @@ class Documents:
         return set_withdrawn(self._db, [document], withdrawn) == 1
 
     def rows(self) -> tuple[DocumentRow, ...]:
-        """All documents by name, withdrawn ones too."""
+        """All documents by name, withdrawn and superseded ones too."""
         return document_rows(self._db.connection)
 
     def text(self, document: str) -> str:
@@ -187,18 +187,19 @@ class Documents:
         return tuple(Removed(*row) for row in rows)
 
     def pending(self, document: str | None = None) -> tuple[PendingChunk, ...]:
-        """The chunks of current revisions that have no result yet, in document order; of one document, or of all."""
-        where = "" if document is None else "AND d.name = ?"
+        """The chunks that have no result yet, in document order: of one document that is here, or of all that count."""
+        there, where = (CURRENT, "") if document is None else (HELD, "AND d.name = ?")
         rows = self._db.connection.execute(
-            f"SELECT {CHUNK}, c.id, c.occurrence FROM {CURRENT} WHERE c.state = 'pending' {where}"
+            f"SELECT {CHUNK}, c.id, c.occurrence FROM {there} WHERE c.state = 'pending' {where}"
             " ORDER BY d.name, c.position",
             () if document is None else (document,),
         )
         return tuple(PendingChunk(int(row[-2]), chunk_of(row), int(row[-1])) for row in rows)
 
-    def chunks(self) -> tuple[Chunk, ...]:
-        """The chunks of current revisions that are not withdrawn, in document order, whatever their state."""
-        rows = self._db.connection.execute(f"SELECT {CHUNK} FROM {CURRENT} ORDER BY d.name, c.position")
+    def chunks(self, replaced: bool = False) -> tuple[Chunk, ...]:
+        """The chunks that count now, and those of superseded documents on request; in document order, in any state."""
+        there = HELD if replaced else CURRENT
+        rows = self._db.connection.execute(f"SELECT {CHUNK} FROM {there} ORDER BY d.name, c.position")
         return tuple(chunk_of(row) for row in rows)
 
     def owner(self, chunk: str) -> str | None:
@@ -209,6 +210,14 @@ class Documents:
             (chunk,),
         ).fetchone()
         return None if row is None else str(row[0])
+
+    def mend_chunks(self, fixes: Iterable[tuple[int, str, object]]) -> None:
+        """Set (chunk number, column, value) of chunks that differ from the texts of their documents."""
+        with self._db.write() as connection:
+            for number, column, value in fixes:
+                connection.execute(f'UPDATE chunks SET "{column}" = ? WHERE id = ?', (value, number))
+            Database.bump(connection, "evidence")
+            Database.bump(connection, "queue")
 
     def list_unread(self, items: Iterable[Unread], at: str) -> None:
         """Remember files and pages that could not be read; a later reason replaces an earlier one."""
@@ -223,9 +232,9 @@ class Documents:
         with self._db.write() as connection:
             connection.execute("DELETE FROM unread WHERE name = ? OR name LIKE ? ESCAPE '!'", (name, _below(name)))
 
-    def unread(self) -> tuple[Unread, ...]:
-        """Files and pages not read, by name and page; none of a withdrawn document."""
-        rows = self._db.connection.execute(_UNREAD)
+    def unread(self, replaced: bool = False) -> tuple[Unread, ...]:
+        """Files and pages not read, by name and page; of superseded documents on request, of withdrawn ones none."""
+        rows = self._db.connection.execute(_UNREAD.format("withdrawn" if replaced else "NOT counts"))
         return tuple(Unread(name, reason, remedy, page or None) for name, reason, remedy, page in rows)
 
 
@@ -234,11 +243,13 @@ INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata,
 VALUES (:revision, :name, :position, :occurrence, :text, :title, :metadata, :extra, :start, :end, :page, 'pending')
 """
 _UNREAD = """SELECT name, reason, remedy, page FROM unread
-    WHERE name NOT IN (SELECT name FROM documents WHERE withdrawn) ORDER BY name, page"""
-CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
-OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND NOT d.withdrawn"
-OPEN += " JOIN chunks c ON c.revision = r.id"
-"""CURRENT is what counts now; OPEN also what will, once it is read: documents that are cut anew."""
+    WHERE name NOT IN (SELECT name FROM documents WHERE {}) ORDER BY name, page"""
+CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND d.counts JOIN chunks c ON c.revision = r.id"
+OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND d.counts JOIN chunks c ON c.revision = r.id"
+HELD = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
+"""CURRENT is what counts now; OPEN also what will, once it is read: documents that are cut anew. HELD is all that is not
+withdrawn: also superseded documents, which a viewer sees who can't see what took their place.
+"""
 CHUNK = f'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, {OVERLAY}, c.start, c."end", c.page'
 WIDTH = 11
 """How many columns CHUNK has; d, r and c are document, revision and chunk."""

@@ -11,9 +11,10 @@ from typing import Any
 from core.domain.identity import ChunkPlace
 from core.domain.ordering import ChunkEvidence, joined
 from core.domain.records import EntityMention, Evidence, Extraction, ModelCall, RelationMention, RowIssue
+from core.domain.superseding import in_force
 from core.store.calls import insert_calls
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, OPEN, PendingChunk, chunk_of
+from core.store.documents import CHUNK, CURRENT, HELD, OPEN, PendingChunk, chunk_of
 from core.store.evidence import EvidenceReader
 from core.store.readings import read_before
 from core.store.table import NO_ENTITIES
@@ -122,24 +123,31 @@ class Mentions:
             ).rowcount
 
     def evidence(self) -> Evidence:
-        """All that counts now: chunks and mentions of current revisions of documents that are not withdrawn."""
-        return joined(self.by_chunk())
+        """All that counts now: chunks and mentions of current revisions, not of withdrawn or superseded documents."""
+        return joined(in_force(self.by_chunk()))
 
     def by_chunk(self) -> tuple[ChunkEvidence, ...]:
-        """The same chunk by chunk, in document order; a chunk that says the same is the same object as last time."""
+        """What is not withdrawn, superseded documents too, chunk by chunk, in document order.
+
+        A chunk that says the same is the same object as last time.
+        """
         return self._reader.read()
+
+    def forget(self) -> None:
+        """Read every chunk again the next time."""
+        self._reader = EvidenceReader(self._db)
 
     def raw_rows(self) -> dict[str, str]:
         """What each mention was read from, by mention id; mentions without are left out."""
         rows: dict[str, str] = {}
         for table in ("entity_mentions", "relation_mentions"):
-            found = f"SELECT m.id, m.raw FROM {CURRENT} JOIN {table} m ON m.chunk = c.id WHERE m.raw != ''"
+            found = f"SELECT m.id, m.raw FROM {HELD} JOIN {table} m ON m.chunk = c.id WHERE m.raw != ''"
             rows |= dict(self._db.connection.execute(found))
         return rows
 
     def unknown_fields(self) -> dict[str, Mapping[str, Any]]:
         """Fields of evidence records that this version does not know, by chunk id."""
-        rows = self._db.connection.execute(f"SELECT c.name, c.extra FROM {CURRENT} WHERE c.extra IS NOT NULL")
+        rows = self._db.connection.execute(f"SELECT c.name, c.extra FROM {HELD} WHERE c.extra IS NOT NULL")
         return {str(name): json.loads(extra) for name, extra in rows}
 
     def progress(self) -> Progress:
@@ -150,11 +158,12 @@ class Mentions:
         ).fetchone()
         return Progress(*(int(count or 0) for count in row))
 
-    def issues(self, kind: str | None = None) -> tuple[Issue, ...]:
-        """Rejected and repaired rows of what counts now, in document order."""
+    def issues(self, kind: str | None = None, replaced: bool = False) -> tuple[Issue, ...]:
+        """Rejected and repaired rows of what counts now, and of superseded documents on request; in document order."""
+        there = HELD if replaced else CURRENT
         where = "" if kind is None else "WHERE i.kind = ?"
         rows = self._db.connection.execute(
-            f"SELECT c.name, i.kind, i.raw, i.reason FROM {CURRENT} JOIN row_issues i ON i.chunk = c.id {where}"
+            f"SELECT c.name, i.kind, i.raw, i.reason FROM {there} JOIN row_issues i ON i.chunk = c.id {where}"
             " ORDER BY d.name, c.position, i.key",
             () if kind is None else (kind,),
         )
@@ -169,7 +178,7 @@ class Mentions:
         return tuple((str(name), str(reason)) for name, reason in rows)
 
 
-_UNREAD = f"""SELECT {CHUNK}, c.id, c.occurrence FROM {CURRENT}
+_UNREAD = f"""SELECT {CHUNK}, c.id, c.occurrence FROM {HELD}
     WHERE d.name = ? AND c.state = 'pending' ORDER BY c.position"""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from pathlib import Path
 
@@ -55,6 +56,12 @@ class Store:
         self.overlays = Overlays(self.database)
         self.eraser = Eraser(self.database)
 
+    def anew(self) -> Store:
+        """The same store through readers that remember nothing: for comparing with what is kept in step."""
+        other = copy.copy(self)
+        other.mentions = Mentions(self.database)
+        return other
+
     def version(self) -> tuple[int, int]:
         """(evidence version, last decision): equal versions mean an equal graph."""
         return self.database.version("evidence"), self.ledger.last()
@@ -79,13 +86,7 @@ class Store:
 
     def erase_original(self, name: str) -> None:
         """Remove a kept file, its bytes overwritten first; nothing where there is none."""
-        path = self._kept(name)
-        if path.is_file():
-            with path.open("r+b") as file:
-                file.write(b"\0" * path.stat().st_size)
-                file.flush()
-                os.fsync(file.fileno())
-            path.unlink()
+        erase(self._kept(name))
 
     def has_original(self, name: str) -> bool:
         return self._kept(name).is_file()
@@ -99,3 +100,13 @@ class Store:
 
     def close(self) -> None:
         self.database.close()
+
+
+def erase(path: Path) -> None:
+    """Remove a file, its bytes overwritten first; nothing where there is none."""
+    if path.is_file():
+        with path.open("r+b") as file:
+            file.write(b"\0" * path.stat().st_size)
+            file.flush()
+            os.fsync(file.fileno())
+        path.unlink()

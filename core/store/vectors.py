@@ -65,6 +65,19 @@ class Vectors:
                 [(h, model, dimension, np.asarray(v, dtype="<f4").tobytes(), int(w)) for h, v, w in items],
             )
 
+    def replace(self, items: Iterable[tuple[str, NDArray[np.float32], bool]], model: str, dimension: int) -> None:
+        """Store (text hash, vector, windowed) in the place of what is there."""
+        given = list(items)
+        with self._db.write() as connection:
+            hashes = json.dumps([hash_ for hash_, _, _ in given])
+            connection.execute(_FORGET, (model, hashes))
+            self.put(given, model, dimension)
+
+    def forget(self, hashes: Sequence[str], model: str) -> None:
+        """Erase the vectors of these texts by this embedder."""
+        with self._db.write() as connection:
+            connection.execute(_FORGET, (model, json.dumps(list(hashes))))
+
     def indexed(self, collection: str) -> dict[str, str]:
         """Row id -> text hash of what a collection was last given."""
         rows = self._db.connection.execute("SELECT id, text_hash FROM indexed WHERE collection = ?", (collection,))
@@ -103,3 +116,6 @@ class Vectors:
             "SELECT collection, evidence, decision, model, dimension, generation FROM watermarks ORDER BY collection"
         )
         return {str(row[0]): Watermark(*row[1:]) for row in rows}
+
+
+_FORGET = "DELETE FROM vectors WHERE model = ? AND hash IN (SELECT value FROM json_each(?))"

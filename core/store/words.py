@@ -2,7 +2,7 @@
 
 What was indexed is told by revision, whose passages never change, so that bringing it up costs what has changed. All
 of it is derived: it can be emptied at any time, and must be (`forget`) before passages are erased. It holds nothing of
-withdrawn documents, and so neither finds them nor counts them in a score.
+withdrawn or superseded documents, and so neither finds them nor counts them in a score.
 """
 
 from __future__ import annotations
@@ -71,15 +71,23 @@ class Words:
         return None
 
     def chunks(self, names: Sequence[str]) -> dict[str, Chunk]:
-        """Passages that count now, by id."""
+        """Passages that are not withdrawn, by id."""
         rows = self._db.connection.execute(_CHUNKS, (json.dumps(list(names)),))
         found = (chunk_of(row) for row in rows)
         return {chunk.id: chunk for chunk in found}
 
     def titles(self, documents: Iterable[str]) -> dict[str, str]:
-        """Titles of documents that are not withdrawn, by name."""
+        """Titles of documents that count now, by name."""
         given = (json.dumps(list(documents), ensure_ascii=False),)
         return dict(self._db.connection.execute(_TITLES, given))
+
+    def in_step(self) -> bool:
+        """Whether the index says that it shows what counts now."""
+        return self._current(self._db.connection)
+
+    def bring_up(self) -> None:
+        """Let the index show what counts now, where this process may write."""
+        self._bring_up()
 
     def forget(self) -> None:
         """Empty the index; it is filled again by the next search."""
@@ -142,11 +150,11 @@ _CHUNKS = f"""SELECT {CHUNK} FROM chunks c CROSS JOIN revisions r ON r.id = c.re
     CROSS JOIN documents d ON d.id = r.document AND d.revision = r.id AND NOT d.withdrawn
     WHERE c.name IN (SELECT value FROM json_each(?))"""
 _TITLES = """SELECT d.name, r.title FROM documents d JOIN revisions r ON r.id = d.revision
-    WHERE NOT d.withdrawn AND d.name IN (SELECT value FROM json_each(?))"""
+    WHERE d.counts AND d.name IN (SELECT value FROM json_each(?))"""
 _GONE = """SELECT revision FROM word_revisions
-    WHERE revision NOT IN (SELECT revision FROM documents WHERE NOT withdrawn AND revision NOT NULL) LIMIT ?"""
+    WHERE revision NOT IN (SELECT revision FROM documents WHERE counts AND revision NOT NULL) LIMIT ?"""
 _NEW = """SELECT revision FROM documents
-    WHERE NOT withdrawn AND revision NOT NULL AND revision NOT IN (SELECT revision FROM word_revisions) LIMIT ?"""
+    WHERE counts AND revision NOT NULL AND revision NOT IN (SELECT revision FROM word_revisions) LIMIT ?"""
 _TEXTS = f"SELECT revision * {_POSITIONS} + position, title, text FROM chunks WHERE revision = ?"
 _PUT = "INSERT INTO words (rowid, title, text) VALUES (?, ?, ?)"
 _TAKE_OUT = "INSERT INTO words (words, rowid, title, text) VALUES ('delete', ?, ?, ?)"
