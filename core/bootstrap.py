@@ -15,6 +15,7 @@ from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, propose_engine
 from core.errors import UnknownName
+from core.examining import Examining
 from core.keeping import Keeping
 from core.once import once
 from core.ports import Clock, VectorIndex
@@ -173,9 +174,12 @@ class Explorer(Keeping):
 
     @once
     def answers(self) -> AnswerDesk:
-        likeness = LikenessDesk(lambda: self.questions.embedder(self.embeddings.checked()))
         speaker = Speaker(self._writer, self.questions, self.budgeting)
-        return AnswerDesk(speaker, Checker(likeness), self._store.answers, self.budgeting, self._clock)
+        return AnswerDesk(speaker, self._checker, self._store.answers, self.budgeting, self._clock)
+
+    @once
+    def _checker(self) -> Checker:
+        return Checker(LikenessDesk(lambda: self.questions.embedder(self.embeddings.checked())))
 
     @once
     def inquiries(self) -> Inquiries:
@@ -199,7 +203,8 @@ class Explorer(Keeping):
 
     @once
     def evaluate(self) -> EvaluationDesk:
-        return EvaluationDesk(self.retrieve, self._store, self.views, self._clock, self._engine_names)
+        around = Examining(self, self.questions, self._checker, self.models).around()
+        return EvaluationDesk(self.retrieve, self._store, self.views, self._clock, around)
 
     @once
     def question_sets(self) -> QuestionSets:

@@ -25,7 +25,7 @@ from core.domain.prompts.answering import (
 from core.domain.standalone import read_standalone
 from core.domain.trace import Trace
 from core.errors import BadModelReply, InputError, ModelCancelled, ModelError
-from core.ports import ChatReply, ChatRequest, Clock
+from core.ports import ChatModel, ChatReply, ChatRequest, Clock
 from core.services.budgeting import Budgeting, Fitted
 from core.services.checking import Checker
 from core.services.speaking import NO_CHAT, Cancelled, Heard, Listener, Speaker
@@ -101,14 +101,27 @@ class AnswerDesk:
                 on_text(kept.text)
             return kept
         chat = self._speaker.chat()
+        answer = self.asked(trace, chat, on_text, cancelled)
+        if answer.model and not answer.incomplete:
+            self._keep(answer, trace)
+        return answer
+
+    def asked(
+        self,
+        trace: Trace,
+        chat: ChatModel,
+        on_text: Listener | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Answer:
+        """What this very model answers, checked: neither looked up nor kept. Raises ModelError.
+
+        A trace that kept nothing is not sent: the answer, of no model, is that the documents don't say.
+        """
         if not (trace.entities or trace.relations or trace.chunks):
             return self._checker.nothing(trace)
         heard = Heard(on_text, self._clock)
         answer = self._checked(self._speaker.ask(chat, self._request(trace, heard, cancelled)), trace)
-        answer = replace(answer, model=chat.identity, wait_s=heard.first_s, seconds=heard.total_s)
-        if not answer.incomplete:
-            self._keep(answer, trace)
-        return answer
+        return replace(answer, model=chat.identity, wait_s=heard.first_s, seconds=heard.total_s)
 
     def begin(self, trace: Trace) -> Writing:
         """`answer` in a thread of its own, for a page that looks at it again and again. Several may go on at once."""

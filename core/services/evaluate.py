@@ -1,4 +1,4 @@
-"""Question sets run through the modes as a job: each question read once for all modes, each result kept at once.
+"""Question sets run through the modes as a job: what can be asked here, the run, and the experiments that are kept.
 
 A run that was stopped, or broke off, is gone on with where it was, as long as the workspace is the same. Nothing is
 kept by a process that may only read; its result is still given.
@@ -7,102 +7,86 @@ kept by a process that may only read; its result is still given.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-from core.domain.codec import plain, restored
-from core.domain.evaluation import (
-    DEPTHS,
-    Asked,
-    Experiment,
-    Loss,
-    Measured,
-    Plan,
-    Question,
-    QuestionSet,
-    Skipped,
-    loss_of,
-    measured,
-    order_loss,
-)
-from core.domain.modes import MODES, Parameters, mode_named
-from core.domain.records import Keywords
+from core.domain.evaluation import Asked, Experiment, Plan, QuestionSet
+from core.domain.modes import MODES, Parameters
+from core.domain.policy import CAREFUL
 from core.domain.runs import run_id
-from core.domain.trace import Trace
-from core.errors import InputError, ModelCancelled, UnknownName
+from core.errors import InputError, ModelCancelled
 from core.ports import Clock
-from core.services.evaluate_places import Places
-from core.services.explain import Explainer
+from core.services.evaluate_costs import indexing_costs
+from core.services.evaluate_kept import KeptExperiments
+from core.services.evaluate_models import Around, Examination
+from core.services.evaluate_places import OpenView, Places
+from core.services.evaluate_plan import MOST_REPEATS, Asking, Planner
+from core.services.evaluate_run import Course, Run
 from core.services.question import Request
-from core.services.retrieve import Retrieval, Session
+from core.services.retrieve import Retrieval
 from core.services.task import Handle, Task, TaskView
-from core.services.views import View
-from core.store.experiments import StoredExperiment
 from core.store.store import Store
 
-OpenView = Callable[[str, tuple[str, ...] | None], View]
+__all__ = ["MOST_REPEATS", "Asking", "EvaluationDesk"]
 
 
 class EvaluationDesk:
-    """The experiments of a workspace. `engine` names what reads and embeds now."""
+    """The experiments of a workspace."""
 
     def __init__(
-        self,
-        retrieve: Retrieval,
-        store: Store,
-        view: OpenView,
-        clock: Clock,
-        engine: Callable[[], Mapping[str, str]] = dict,
+        self, retrieve: Retrieval, store: Store, view: OpenView, clock: Clock, around: Around | None = None
     ) -> None:
-        self._retrieve, self._store, self._view, self._clock, self._engine = retrieve, store, view, clock, engine
+        self._retrieve, self._store, self._view, self._clock = retrieve, store, view, clock
+        self._around = around or Around()
+        self._planner = Planner(store, view, self._around)
+        self._kept = KeptExperiments(store, self._around.engine)
         self._task: Task[Experiment] = Task(clock, "evaluate")
-        self._read: dict[str, Experiment] = {}  # whole ones: they never change
+
+    # --- what can be asked -------------------------------------------------------------------------------------------
 
     def plan(
         self,
         found: QuestionSet,
         modes: Sequence[str] = tuple(MODES),
         parameters: Parameters | None = None,
-        policy: str = "careful",
+        policy: str = CAREFUL.name,
+        asking: Asking | None = None,
     ) -> Plan:
         """What can be asked of a set here: questions whose support is in the workspace; the others with the reason.
 
-        Raises InputError where none can, UnknownName for a mode that there is not.
+        Asks no model. Raises InputError where none can or `asking` makes no sense here, UnknownName for a mode that
+        there is not.
         """
-        wanted = tuple(dict.fromkeys(mode_named(mode).name for mode in modes))
-        places = Places(self._view(policy, None), graph=False)
-        missing = {one.row: places.missing(one.support) for one in found.questions}
-        skipped = tuple(
-            Skipped(one.row, one.text, f"There is no document or passage '{missing[one.row]}' in this workspace.")
-            for one in found.questions
-            if missing[one.row]
-        )
-        kept = tuple(one for one in found.questions if not missing[one.row])
-        if not any(one.support for one in kept):
-            why = f" {skipped[0].reason}" if skipped else ""
-            raise InputError(
-                f"No question of '{found.name}' has support in this workspace.{why}",
-                "Add the documents that it is about, or name documents as the Documents page lists them.",
-            )
-        return Plan(found.name, kept, wanted, parameters or Parameters(), policy, skipped, found.unread)
+        return self._planner.plan(found, modes, parameters, policy, asking)
+
+    def chats(self) -> tuple[str, ...]:
+        """The chat models of the server that could be chosen for one experiment; none where no server answers.
+
+        Another embedder or chunking is another workspace: run the set there, and lay the two beside each other.
+        """
+        return tuple(self._around.chats())
+
+    def unanswered(self, chat: str = "") -> str:
+        """Why no answers can be asked for here, and what to do; empty where they can. Asks no server."""
+        examiner = self._around.examiner(chat)
+        return "" if examiner.chat else " ".join(examiner.why)
 
     # --- the job -----------------------------------------------------------------------------------------------------
 
     def start(self, plan: Plan) -> bool:
         """Begin to run a plan in the background; False if a run is going on already."""
-        return self._task.start(lambda handle: self.run(plan, handle), plan.source)
+        return self._task.start(lambda handle: self.run(plan, handle), plan.title)
 
     def resume(self, id_: str) -> bool:
         """Go on with one that is not whole. Raises UnknownName, InputError where the workspace has changed."""
         experiment = self._same(self.open(id_))
-        return self._task.start(lambda handle: self._run(experiment, handle), experiment.plan.source)
+        return self._task.start(lambda handle: self._run(experiment, handle), experiment.plan.title)
 
     def view(self) -> TaskView[Experiment]:
-        """How far the run is, or what came of the last one."""
+        """How far the run is, counted in questions times repeats, or what came of the last one."""
         return self._task.view()
 
     def cancel(self) -> None:
-        """Stop after the question under way; what was asked stays, where it is kept."""
+        """Stop: during retrieval after the question under way, during an answer at once. What was asked is kept."""
         self._task.cancel()
 
     def clear(self) -> None:
@@ -120,13 +104,12 @@ class EvaluationDesk:
 
     def run(self, plan: Plan, handle: Handle) -> Experiment:
         """Run a plan here and now. Raises ModelCancelled when told to stop, ModelError, InputError."""
-        first = Request(plan.questions[0].text, plan.modes[0], plan.parameters, policy=plan.policy)
-        self._retrieve.run(first)  # names the embedder, and fails before anything is kept where a model is missing
-        at = self._clock.now()
-        new = Experiment(run_id(at, secrets.token_hex(4)), at, plan, (), self._engine(), self._store.version())
-        if self.keeps:
-            names = {chunk.document for chunk in self._view(plan.policy, None).evidence.chunks.values()}
-            self._store.experiments.insert(_stored(new), names)
+        exam = self._examination(plan)
+        mode = "naive" if exam else plan.modes[0]
+        # Names the embedder, and fails before anything is kept where a model is missing.
+        self._retrieve.run(Request(plan.questions[0].text, mode, plan.parameters, policy=plan.policy))
+        new = self._new(exam.fitted(plan) if exam else plan, exam)
+        self._kept.begin(new, {chunk.document for chunk in self._view(plan.policy, None).evidence.chunks.values()})
         return self._run(new, handle)
 
     # --- what is kept ------------------------------------------------------------------------------------------------
@@ -134,114 +117,62 @@ class EvaluationDesk:
     @property
     def keeps(self) -> bool:
         """False where this process may only read the workspace."""
-        return not self._store.database.read_only
+        return self._kept.keeps
 
     def list(self) -> tuple[Experiment, ...]:
         """All that are kept and stand, latest first. One that can't be read is left out."""
-        return tuple(self._opened())
+        return self._kept.list()
 
     def open(self, id_: str) -> Experiment:
         """One by its id. Raises UnknownName, InputError where it can't be read."""
-        if id_ in self._read and self._store.experiments.stands(id_):
-            return self._seen(self._read[id_])
-        found = self._store.experiments.get(id_)
-        if found is None:
-            remedy = "It was deleted, or a document is withdrawn that was there; give that back."
-            raise UnknownName(f"There is no experiment '{id_}'.", remedy)
-        return self._restored(found)
+        return self._kept.open(id_)
 
     def delete(self, id_: str) -> None:
         """Erase one, for good."""
-        if self.keeps:
-            self._store.experiments.delete(id_)
+        self._kept.delete(id_)
 
-    def _opened(self) -> Iterator[Experiment]:
-        for id_ in self._store.experiments.ids():
-            try:
-                yield self.open(id_)
-            except InputError:
-                continue
+    # --- the work ----------------------------------------------------------------------------------------------------
 
-    def _restored(self, found: StoredExperiment) -> Experiment:
-        results = tuple(restored(Asked, body) for body in found.results.values())
-        made = Experiment(found.id, found.at, restored(Plan, found.plan), results, found.engine, found.version)
-        if made.whole:
-            self._read[made.id] = made
-        return self._seen(made)
+    def _examination(self, plan: Plan) -> Examination | None:
+        if not (plan.answers or plan.chat or plan.repeats > 1):
+            return None
+        return Examination(self._around.examiner(plan.chat), self._clock, plan, self._around.extractor)
 
-    def _seen(self, made: Experiment) -> Experiment:
-        now = self._store.version(), dict(self._engine())
-        return replace(made, current=(made.version, dict(made.engine)) == now)
+    def _new(self, plan: Plan, exam: Examination | None) -> Experiment:
+        at = self._clock.now()
+        setting = {**self._around.setting(), **(exam.setting() if exam else {})}
+        return Experiment(
+            id=run_id(at, secrets.token_hex(4)),
+            at=at,
+            plan=plan,
+            results=(),
+            engine=self._around.engine(),
+            version=self._store.version(),
+            setting=setting,
+            indexing=indexing_costs(self._store),
+        )
 
     def _same(self, experiment: Experiment) -> Experiment:
         if not experiment.current:
             raise InputError("The workspace has changed since this experiment was begun.", "Run the set anew.")
         return experiment
 
-    # --- the work ----------------------------------------------------------------------------------------------------
-
     def _run(self, experiment: Experiment, handle: Handle) -> Experiment:
-        plan, done = experiment.plan, {asked.row: asked for asked in experiment.results}
-        total, places = len(plan.questions), Places(self._view(plan.policy, None))
-        for n, question in enumerate(plan.questions):
-            handle.tell(n, total, question.text)
-            if handle.cancelled():
-                raise ModelCancelled("The run was stopped.", "What was asked is kept; go on with it when you like.")
-            if question.row in done:
-                continue
+        plan, exam = experiment.plan, self._examination(experiment.plan)
+        if exam:
+            exam.require(experiment)
+        retrieve, view = self._retrieve, self._view(plan.policy, None)
+        if plan.after is not None:
+            view = supposed = self._around.supposed(plan.after)
+            retrieve = retrieve.instead(view=lambda policy, viewer: supposed)
+
+        def check() -> None:
             if self._store.version() != experiment.version:
                 raise InputError("The workspace has changed during the run.", "Let reading end, and run the set anew.")
-            done[question.row] = asked = self._ask(plan, n, question, places)
-            if self.keeps and not self._store.experiments.add(experiment.id, question.row, plain(asked)):
+
+        def keep(asked: Asked) -> None:
+            if not self._kept.add(experiment.id, asked):
                 raise ModelCancelled("The experiment was deleted.")
-        handle.tell(total, total, "")
-        return replace(experiment, results=tuple(done[one.row] for one in plan.questions))
 
-    def _ask(self, plan: Plan, n: int, question: Question, places: Places) -> Asked:
-        """One question in all modes. A search that two need is made once, so modes take turns to be the first."""
-        request = Request(question.text, parameters=plan.parameters, policy=plan.policy)
-        session = self._retrieve.open(request, plan.modes)
-        explainer = Explainer(session.view, session.vector)
-        turn = n % len(plan.modes)
-        found = {
-            mode: self._measure(plan, question, session, mode, (explainer, places))
-            for mode in (*plan.modes[turn:], *plan.modes[:turn])
-        }
-        read = session.keywords() if any(MODES[mode].expansions for mode in plan.modes) else Keywords()
-        return Asked(
-            question.row, Keywords(read.low, read.high, read.origin), tuple(found[mode] for mode in plan.modes)
-        )
-
-    def _measure(
-        self, plan: Plan, question: Question, session: Session, mode: str, by: tuple[Explainer, Places]
-    ) -> Measured:
-        begun = self._clock.monotonic()
-        trace = session.trace(mode)
-        spent = 1000 * (self._clock.monotonic() - begun)
-        explainer, places = by
-        found = measured(trace, question.support, places.documents(question.support), round(spent, 3))
-        losses = _losses(explainer, places, trace, (question.support, found.ranks), plan.parameters)
-        return replace(found, losses=losses)
-
-
-def _losses(
-    explainer: Explainer,
-    places: Places,
-    trace: Trace,
-    wanted: tuple[Sequence[str], Sequence[int | None]],
-    parameters: Parameters,
-) -> tuple[Loss, ...]:
-    """Each support that is not in the context, or behind the last depth that is counted."""
-    case, found = explainer.case(trace, parameters), []
-    for support, rank in zip(*wanted, strict=True):
-        if rank is None:
-            found.append(loss_of(case, support, places.chunks(support), places.naming))
-        else:
-            found.append(order_loss(case, support, rank, DEPTHS[-1]))
-    return tuple(loss for loss in found if loss is not None)
-
-
-def _stored(experiment: Experiment) -> StoredExperiment:
-    return StoredExperiment(
-        experiment.id, experiment.at, plain(experiment.plan), experiment.engine, experiment.version, {}
-    )
+        course = Course(retrieve, Places(view), self._clock, exam, check, keep)
+        return Run(experiment, course, handle).whole()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from core.domain.evaluation import Naming
 from core.domain.trace import Kind
 from core.services.views import View
+
+OpenView = Callable[[str, tuple[str, ...] | None], View]
+"""From a merge rule and a viewer."""
 
 
 class Places:

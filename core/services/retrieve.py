@@ -7,6 +7,7 @@ mode or another budget costs no further model call. No answer is written here, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache, lru_cache
 from typing import get_args
 from weakref import WeakKeyDictionary
@@ -59,6 +60,16 @@ class Retrieval:
     def costs(self) -> Costs:
         """How tokens are counted: whoever draws a stored trace counts in the same way."""
         return self._costs
+
+    def instead(
+        self,
+        view: Callable[[str, tuple[str, ...] | None], View] | None = None,
+        extractor: Callable[[], Extractor] | None = None,
+    ) -> Retrieval:
+        """The same over another graph, or with questions read by another; what was counted and drawn up is shared."""
+        made = copy(self)
+        made._view, made._extractor = view or self._view, extractor or self._extractor
+        return made
 
     def run(self, request: Request) -> Trace:
         """Retrieve in the request's mode. Raises UnknownName, InputError, ModelError."""

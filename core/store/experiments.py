@@ -1,7 +1,7 @@
 """Stored experiments: a plan, and a result for each question that was asked. Bodies are JSON here.
 
 What a mode finds depends on all documents that were there. So an experiment is given only while each of them is here
-and not withdrawn: it goes out of sight with a document, and comes back with it.
+and counts: it goes out of sight with a document, and comes back with it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.store.database import Database
+from core.store.documents import CURRENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,11 @@ class ExperimentTable:
     def insert(self, new: StoredExperiment, documents: Iterable[str]) -> None:
         """Store one without results yet, over these documents."""
         with self._db.write() as connection:
-            values = (new.id, new.at, json.dumps(new.plan), json.dumps(dict(new.engine)), *new.version)
+            bodies = (json.dumps(dict(body)) for body in (new.plan, new.engine, new.facts))
             connection.execute(
-                "INSERT INTO experiments (id, at, plan, engine, evidence, decision, facts) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (*values, json.dumps(dict(new.facts))),
+                "INSERT INTO experiments (id, at, plan, engine, facts, evidence, decision)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (new.id, new.at, *bodies, *new.version),
             )
             connection.executemany(
                 "INSERT INTO experiment_documents VALUES (?, ?)", [(new.id, name) for name in sorted(set(documents))]
@@ -89,6 +91,17 @@ class ExperimentTable:
         """What each was asked, by id: it may name what was not here when it ran."""
         return {str(id_): str(plan) for id_, plan in self._db.connection.execute("SELECT id, plan FROM experiments")}
 
+    def made_of(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
+        """How many documents were cut by each recipe, and how many passages read by each reader; most first."""
+        with self._db.snapshot() as connection:
+            cut, read = (
+                connection.execute(
+                    f"SELECT {column}, COUNT(DISTINCT {what}) AS n FROM {CURRENT} GROUP BY 1 ORDER BY n DESC, 1"
+                ).fetchall()
+                for column, what in (("r.recipe", "d.name"), ("c.reader", "c.id"))
+            )
+        return dict(cut), dict(read)
+
     def delete(self, id_: str) -> None:
         """Erase one with its results; nothing where there is none."""
         with self._db.write() as connection:
@@ -97,4 +110,4 @@ class ExperimentTable:
 
 _ROWS = """SELECT e.id, e.at, e.plan, e.engine, e.evidence, e.decision, e.facts FROM experiments e
     WHERE NOT EXISTS (SELECT 1 FROM experiment_documents g WHERE g.experiment = e.id
-        AND g.document NOT IN (SELECT name FROM documents WHERE NOT withdrawn))"""
+        AND g.document NOT IN (SELECT name FROM documents WHERE counts))"""
