@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.adapters.pages import draw_page
 from core.adapters.tokens import TiktokenTokenizer
 from core.assets import ASSETS, VIS_NETWORK, lesson_records, page_parts, sample_folder, sample_questions, samples
 from core.binding import MakeModels
+from core.domain.audience import viewer_of
 from core.domain.chunking import Chunking
 from core.domain.exports import Originals
+from core.domain.policy import CLASSIC
 from core.domain.recipe import ExtractionRecipe
 from core.domain.records import RowIssue
 from core.domain.wording import COLLECTIONS
@@ -19,8 +22,10 @@ from core.examining import Examining
 from core.keeping import Keeping
 from core.once import once
 from core.ports import Clock, VectorIndex
+from core.seeing import Seen, Viewers, Whole
 from core.services.answer import AnswerDesk
 from core.services.asking import QuestionDesk
+from core.services.audiences import Audiences
 from core.services.changes import Changes
 from core.services.changes import Makers as ChangeMakers
 from core.services.checking import Checker
@@ -31,7 +36,7 @@ from core.services.evaluate import EvaluationDesk
 from core.services.ingest import Outcome, Stages
 from core.services.inquiries import Inquiries
 from core.services.lesson import LessonDesk
-from core.services.lexical import WordSearch, english_embedder_note
+from core.services.lexical import FindWords, WordSearch, english_embedder_note
 from core.services.likeness import LikenessDesk
 from core.services.models import Makers, ModelDesk
 from core.services.originals import OriginalDesk
@@ -40,6 +45,7 @@ from core.services.readings import ReadingDesk, Second
 from core.services.reembed import EmbeddingState, Reembedding
 from core.services.retrieve import Retrieval
 from core.services.runs import Runs
+from core.services.runs_documents import OpenView
 from core.services.search import SearchDesk
 from core.services.speaking import Speaker
 from core.services.transfer import Transfer
@@ -158,13 +164,16 @@ class Explorer(Keeping):
     @once
     def retrieve(self) -> Retrieval:
         _ = self.collections  # lets the everyday view be searched through the index
+        return self._retrieval(self.views, self.library.unread_note, self.words.nearest)
+
+    def _retrieval(self, views: OpenView, unread: Callable[[], str], words: FindWords) -> Retrieval:
         return Retrieval(
-            self.views,
+            views,
             lambda: self.questions.extractor(self._extractor()),
             lambda: self.questions.embedder(self.embeddings.checked()),
             self._tokens.count,
-            self.library.unread_note,
-            WordSearch(self.words.nearest, self._words_help),
+            unread,
+            WordSearch(words, self._words_help),
         )
 
     def _words_help(self, question: str) -> str:
@@ -187,11 +196,12 @@ class Explorer(Keeping):
 
     @once
     def words(self) -> WordFinder:
-        return WordFinder(self._store)
+        # Under classic, because that graph is never computed for it: its view has just the passages.
+        return WordFinder(self._store, lambda viewer: self.views(CLASSIC.name, viewer).evidence.chunks.values())
 
     @once
     def search(self) -> SearchDesk:
-        return SearchDesk(self._store, self.words, self.views)
+        return SearchDesk(self._store.words, self.words, self.views)
 
     @once
     def originals(self) -> OriginalDesk:
@@ -220,9 +230,45 @@ class Explorer(Keeping):
             issues.setdefault(issue.chunk, []).append(issue.issue)
         return Originals(self._store.mentions.raw_rows(), issues, self._store.mentions.unknown_fields())
 
+    viewer = None
+
+    def seen_by(self, labels: Iterable[str]) -> Seen:
+        """The workspace as those see it who hold these labels; without any, what everyone may see."""
+        return self._viewers.seen_by(viewer_of(labels))
+
+    @once
+    def _viewers(self) -> Viewers:
+        return Viewers(self._seen_whole)
+
+    def _seen_whole(self) -> Whole:
+        return Whole(
+            name=self.name,
+            path=self.path,
+            holder=self.holder,
+            store=self._store,
+            views=self.views,
+            words=self.words,
+            collections=self.collections,
+            embeddings=self.embeddings,
+            answers=self.answers,
+            clock=self._clock,
+            draw=draw_page,
+            page=page_parts,
+            choice=lambda: self.choice,
+            engine_names=self._engine_names,
+            retrieval=self._retrieval,
+            originals=self._originals,
+        )
+
+    @once
+    def audiences(self) -> Audiences:
+        """Who may see which documents."""
+        return Audiences(self._store, self.require_writable)
+
     def close(self) -> None:
         """Stop what runs and let the workspace go."""
         running = {"models", "readings", "trials", "answers", "inquiries", "worklist", "other_rule", "evaluate"}
+        running.add("_viewers")
         running |= {"integrity", "backups"}
         for name in running & self.__dict__.keys():
             getattr(self, name).stop()

@@ -72,7 +72,7 @@ class Workspace:
         self.intake = Intake(self.store, Files(), WordTokenizer(), CHUNKING, self.clock)
         self.library = Library(self.store, self.collections, self.views)
         self.words = WordFinder(self.store)
-        self.desk = SearchDesk(self.store, self.words, self.views)
+        self.desk = SearchDesk(self.store.words, self.words, self.views)
         self.runs = Runs(self.store, self.views, self.clock, lambda: {"kind": "embedded"})
 
         if ticked:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from operator import attrgetter
@@ -53,6 +53,14 @@ class Originals:
     rows: Mapping[str, str] = field(default_factory=dict)
     issues: Mapping[str, Sequence[RowIssue]] = field(default_factory=dict)
     extra: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def only(self, chunks: Container[str], mentions: Container[str]) -> Originals:
+        """What belongs to these chunks and mentions."""
+        return Originals(
+            {id_: raw for id_, raw in self.rows.items() if id_ in mentions},
+            {chunk: issues for chunk, issues in self.issues.items() if chunk in chunks},
+            {chunk: fields for chunk, fields in self.extra.items() if chunk in chunks},
+        )
 
 
 def clean(text: str) -> str:

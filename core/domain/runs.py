@@ -20,7 +20,7 @@ State = Literal["gone", "changed"]
 
 OpenedKind = Literal["run", "entity", "relation", "chunk", "document"]
 DocumentsOf = Callable[[Kind | None, str], Iterable[str]]
-"""The documents that say of an entity, a relation or a chunk, by its key; none where it is not known.
+"""The documents (or passages) that say of an entity, a relation or a chunk, by its key; none where it is not known.
 
 A step does not tell what its keys are of: then there is no kind.
 """
@@ -105,6 +105,17 @@ def rests_on(traces: Iterable[Trace], documents_of: DocumentsOf) -> tuple[frozen
     rest = {group for group in named if group and not group & shown}
     few = {frozenset(sorted(group)[:MOST_NAMING]) for group in rest}
     return tuple(frozenset([name]) for name in sorted(shown)) + tuple(sorted(few, key=sorted))
+
+
+def passages_under(traces: Iterable[Trace], passages_of: DocumentsOf) -> frozenset[str]:
+    """The passages that a run rests on, all of them: of what it shows and of what it only names, by id."""
+    found: set[str] = set()
+    for trace in traces:
+        found.update(passage for entity in trace.entities for passage in entity.entity.chunks)
+        found.update(passage for relation in trace.relations for passage in relation.relation.chunks)
+        found.update(chunk.chunk.id for chunk in trace.chunks)
+        found.update(passage for kind, key in _named(trace) for passage in passages_of(kind, key))
+    return frozenset(found)
 
 
 def _shown(trace: Trace) -> Iterator[str]:

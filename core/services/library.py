@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.domain.aliases import AliasProposal, alias_proposals
 from core.domain.languages import beyond_latin, knows_english_alone
+from core.domain.ordering import ChunkEvidence
 from core.domain.records import Removed, Unread
-from core.services.project import Collections, CollectionState, Views
+from core.domain.superseding import in_force
+from core.services.project import Collections, CollectionState
+from core.services.views import View
 from core.store.calls import Cost
 from core.store.mentions import Issue, Progress
 from core.store.passages import ChunkRow
@@ -53,7 +56,7 @@ class Costs:
 class Library:
     """Read models over the store. All that it changes is the queue: what is read again, and in which order."""
 
-    def __init__(self, store: Store, collections: Collections, views: Views) -> None:
+    def __init__(self, store: Store, collections: Collections, views: Callable[[str], View]) -> None:
         self._store, self._collections, self._views = store, collections, views
         self._scripts: tuple[int, tuple[int, int]] = (-1, (0, 0))
 
@@ -61,16 +64,20 @@ class Library:
         rows = self.documents()
         return Contents(
             documents=len(rows),
-            chunks=self._store.mentions.progress(),
+            chunks=self.progress(),
             entities=sum(row.entities for row in rows),
             relations=sum(row.relations for row in rows),
             rejected=sum(row.rejected for row in rows),
             unread=len(self.unread()),
         )
 
+    def progress(self) -> Progress:
+        """How far reading has come."""
+        return self._store.mentions.progress()
+
     def unread_note(self) -> str:
         """Whether the graph is still short of chunks, for who asks it something; empty where all are read."""
-        progress = self._store.mentions.progress()
+        progress = self.progress()
         if progress.read == progress.chunks:
             return ""
         lost = progress.failed - progress.failed_again
@@ -95,14 +102,20 @@ class Library:
         """(passages in another script than Latin, all passages); looked through once for what the documents are."""
         version = self._store.queue.version
         if self._scripts[0] != version:
-            found = [beyond_latin(text) for text in self._store.passages.texts()]
+            found = [beyond_latin(text) for text in self._texts()]
             self._scripts = version, (sum(found), len(found))
         return self._scripts[1]
 
     def alias_proposals(self, chunk: str | None = None) -> tuple[AliasProposal, ...]:
         """Names with a translation in brackets, in all that was read or in one chunk: the two may be one thing."""
-        said = self._store.mentions.by_chunk()
-        return alias_proposals(row for found in said if chunk in (None, found.chunk.id) for row in found.entities)
+        said = (found for found in self._said() if chunk in (None, found.chunk.id))
+        return alias_proposals(row for found in said for row in found.entities)
+
+    def _texts(self) -> Iterable[str]:
+        return self._store.passages.texts()
+
+    def _said(self) -> Iterable[ChunkEvidence]:
+        return in_force(self._store.mentions.by_chunk())
 
     def graph(self, policy: str = "careful") -> GraphCounts:
         """Counts of the graph under a merge rule; `flagged` leaves stubs out. Raises UnknownName."""
@@ -116,8 +129,8 @@ class Library:
         )
 
     def documents(self) -> tuple[DocumentRow, ...]:
-        """The documents by name; of withdrawn ones only `withdrawals` tells."""
-        return tuple(row for row in self._store.documents.rows() if not row.withdrawn)
+        """The documents by name; of withdrawn ones `withdrawals` tells, of replaced ones `succession`."""
+        return tuple(row for row in self._store.documents.rows() if not (row.withdrawn or row.replaced_by))
 
     def text(self, document: str) -> str:
         """The text of a document as it was read; empty where it came as passages only."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from threading import Lock
 
 from core.domain.identity import content_hash
@@ -17,6 +18,7 @@ from core.domain.pagemarks import first_page, inside, marks_on, pages_of
 from core.domain.paths import safe_name
 from core.domain.records import Chunk, Span
 from core.errors import UnknownName, UnreadableFile
+from core.services.visible import Visible
 from core.store.documents import NewRevision
 from core.store.store import Store
 
@@ -72,10 +74,10 @@ class Window:
 
 
 class OriginalDesk:
-    """Opens originals."""
+    """Opens originals. With `visible` only those that a viewer may see, and files only where all of them is."""
 
-    def __init__(self, store: Store, draw: DrawPage) -> None:
-        self._store, self._draw = store, draw
+    def __init__(self, store: Store, draw: DrawPage, visible: Visible | None = None) -> None:
+        self._store, self._draw, self._visible = store, draw, visible
         self._drawn: OrderedDict[tuple[str, int, PageMarks, float], DrawnPage] = OrderedDict()
         self._lock = Lock()
 
@@ -163,12 +165,14 @@ class OriginalDesk:
     # --- helpers -----------------------------------------------------------------------------------------------------
 
     def _found(self, chunk: str) -> tuple[Chunk, NewRevision]:
-        found = self._store.words.chunks([chunk]).get(chunk)
+        found = (self._visible or self._store.words).chunks([chunk]).get(chunk)
         revision = self._store.documents.revision(found.document) if found else None
         if found is None or revision is None:
             raise UnknownName(
                 f"There is no passage '{chunk}' now.", "Its document was withdrawn, replaced or cut in another way."
             )
+        if self._visible and found.document not in self._visible.now().whole:
+            revision = replace(revision, text="", original=None, pages=(), removed=())
         return found, revision
 
     def _file_name(self, revision: NewRevision) -> str:
@@ -201,11 +205,17 @@ class OriginalDesk:
 
     def _text(self, found: Chunk, revision: NewRevision) -> tuple[str, Span]:
         """The text around a passage, and its place there."""
-        if found.start is not None and found.end is not None:
+        if revision.text and found.start is not None and found.end is not None:
             return revision.text, Span(found.start, found.end)
-        texts = [row.chunk for row in self._store.passages.of(found.document)]
-        start = sum(len(chunk.text) + len(_GAP) for chunk in texts[: found.position])
-        return _GAP.join(chunk.text for chunk in texts), Span(start, start + len(found.text))
+        chunks = self._passages(found.document)
+        before = takewhile(lambda chunk: chunk.id != found.id, chunks)
+        start = sum(len(chunk.text) + len(_GAP) for chunk in before)
+        return _GAP.join(chunk.text for chunk in chunks), Span(start, start + len(found.text))
+
+    def _passages(self, document: str) -> list[Chunk]:
+        if self._visible is None:
+            return [row.chunk for row in self._store.passages.of(document)]
+        return [chunk for chunk in self._visible.now().chunks.values() if chunk.document == document]
 
 
 def _blank_after(text: str, start: int, latest: int) -> int:

@@ -1,4 +1,4 @@
-"""Runs that are kept: stored with all their traces, found again, opened, starred, noted, and answered.
+"""Runs that are kept, of each viewer apart: stored with all their traces, found again, starred, noted, and answered.
 
 What a run shows of documents decides whether it is shown itself: one that rests on a withdrawn document is neither
 listed nor opened until the document is back. A process that may not write keeps nothing, and says so by an empty id.
@@ -7,34 +7,44 @@ listed nor opened until the document is back. A process that may not write keeps
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from core.domain.answers import Answer, answer_json, answer_of
 from core.domain.codec import plain, restored
 from core.domain.fulltext import folded
 from core.domain.modes import Parameters
-from core.domain.runs import OpenedKind, Page, Recent, RunRow, State, StoredRun, rests_on, run_id
+from core.domain.runs import OpenedKind, Page, Recent, RunRow, State, StoredRun, run_id
 from core.domain.trace import Trace
 from core.domain.trace_codec import dump_traces, load_traces
 from core.errors import InputError, UnknownName
 from core.ports import Clock
-from core.services.runs_documents import Documents
-from core.services.views import View
+from core.services.runs_documents import OpenView, Rests
+from core.store.opened import Eyes
 from core.store.runs import Listing, NewRun, NewTraces, RunBody
 from core.store.store import Store
 
-OpenView = Callable[[str, tuple[str, ...] | None], View]
 ByMode = Mapping[str, Parameters]
 LOOKED_AT = 20  # of the latest runs with the words of a question, before another is stored
 
 
 class Runs:
-    """The kept runs of a workspace. `engine` names what reads and embeds now."""
+    """The kept runs of a workspace: of who sees everything, or of the viewer whose passages `sees` gives.
+
+    `engine` names what reads and embeds now. `view` has to be this viewer's.
+    """
 
     def __init__(
-        self, store: Store, view: OpenView, clock: Clock, engine: Callable[[], Mapping[str, str]] = dict
+        self,
+        store: Store,
+        view: OpenView,
+        clock: Clock,
+        engine: Callable[[], Mapping[str, str]] = dict,
+        eyes: Eyes | None = None,
     ) -> None:
-        self._store, self._view, self._clock, self._engine = store, view, clock, engine
+        self._store, self._rests, self._clock, self._engine = store, Rests(view), clock, engine
+        self._limited = eyes is not None
+        self._table = store.runs.seen_by(eyes) if eyes else store.runs
+        self._chunks = eyes.sees if eyes else store.words.chunks
 
     @property
     def keeps(self) -> bool:
@@ -69,8 +79,8 @@ class Runs:
         )
         found = self._stored(traces, parameters)  # may take a while, so others may write meanwhile
         with self._store.database.write():
-            self._store.runs.insert(new)
-            self._store.runs.add_traces(new.id, found)
+            self._table.insert(new)
+            self._table.add_traces(new.id, found)
         return new.id
 
     def find(
@@ -86,11 +96,11 @@ class Runs:
     def add(self, id_: str, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None = None) -> None:
         """Add modes to a run; those that it has already are replaced. Raises UnknownName."""
         if self.keeps:
-            self._store.runs.add_traces(id_, self._stored(traces, parameters))
+            self._table.add_traces(id_, self._stored(traces, parameters))
 
     def row(self, id_: str) -> RunRow:
         """A run's line in the list. Raises UnknownName as `open` does."""
-        found = self._store.runs.row(id_)
+        found = self._table.row(id_)
         if found is None:
             raise _unknown(id_)
         return found
@@ -100,7 +110,7 @@ class Runs:
 
         Raises UnknownName where it is not here or rests on a withdrawn document, InputError where it can't be read.
         """
-        found = self._store.runs.body(id_)
+        found = self._table.body(id_)
         if found is None:
             raise _unknown(id_)
         traces, changed = self._traces(found)
@@ -128,33 +138,33 @@ class Runs:
         """Store the answer of a mode; an earlier one is replaced. Raises UnknownName."""
         if self.keeps:
             found = answer_json(answer), folded(answer.text)
-            self._store.runs.add_answer(id_, mode, found, self._clock.now())
+            self._table.add_answer(id_, mode, found, self._clock.now())
 
     def list(
         self, text: str = "", starred: bool = False, limit: int = 50, page: str = "", offset: int = 0
     ) -> tuple[RunRow, ...]:
         """Runs, latest first: those whose question, note or answers hold every piece of `text`; of one page, or all."""
-        return self._store.runs.rows(Listing(_pieces(text), starred, page, limit, offset))
+        return self._table.rows(Listing(_pieces(text), starred, page, limit, offset))
 
     def count(self, text: str = "", starred: bool = False, page: str = "") -> int:
         """How many `list` would give without a limit."""
-        return self._store.runs.count(Listing(_pieces(text), starred, page))
+        return self._table.count(Listing(_pieces(text), starred, page))
 
     def star(self, id_: str, on: bool = True) -> None:
         """Set or take the star. Raises UnknownName."""
         if self.keeps:
-            self._store.runs.update(id_, "starred", on)
+            self._table.update(id_, "starred", on)
 
     def note(self, id_: str, text: str) -> None:
         """Set the note; empty takes it away. Raises UnknownName."""
         if self.keeps:
             run = self.row(id_)
-            self._store.runs.update(id_, "note", _storable(text), folded(f"{run.question}\n{run.asked}\n{text}"))
+            self._table.update(id_, "note", _storable(text), folded(f"{run.question}\n{run.asked}\n{text}"))
 
     def delete(self, id_: str) -> None:
         """Erase a run and its answers, for good."""
         if self.keeps:
-            self._store.runs.delete(id_)
+            self._table.delete(id_)
 
     # --- what was opened ---------------------------------------------------------------------------------------------
 
@@ -167,13 +177,16 @@ class Runs:
         viewer: tuple[str, ...] | None = None,
     ) -> None:
         """Remember that a thing was opened. Runs are in the list anyway; a thing that no document knows is left out."""
-        documents = self._documents(self._view(policy, viewer), kind, key) if self.keeps and kind != "run" else ()
-        if documents:
-            self._store.runs.opened(Recent(kind, key, _storable(label), self._clock.now()), documents)
+        if not self.keeps or kind == "run":
+            return
+        documents = self._rests.documents(policy, viewer, kind, key)
+        passages = self._rests.passages(policy, viewer, kind, key) if self._limited else ()
+        if documents and (passages or not self._limited):
+            self._table.opened(Recent(kind, key, _storable(label), self._clock.now()), documents, passages)
 
     def recent(self, limit: int = 10) -> tuple[Recent, ...]:
         """Runs and things opened, latest first; things that only withdrawn documents tell of are left out."""
-        return self._store.runs.recent(limit)
+        return self._table.recent(limit)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 
@@ -188,32 +201,18 @@ class Runs:
     def _stored(self, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None) -> NewTraces:
         given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(traces, parameters or Parameters())
         numbers = {mode: plain(given.get(mode, Parameters())) for mode in traces}
-        return NewTraces(numbers, dump_traces(traces), self._rests_on(traces.values()))
+        passages = self._rests.under(traces.values()) if self._limited else ()
+        return NewTraces(numbers, dump_traces(traces), self._rests.on(traces.values()), passages)
 
     def _traces(self, found: RunBody) -> tuple[dict[str, Trace], dict[str, State]]:
         """Later parts take the place of earlier ones."""
         traces: dict[str, Trace] = {}
         changed: dict[str, State] = {}
         for part in found.traces:
-            more, other = load_traces(part, self._store.words.chunks)
+            more, other = load_traces(part, self._chunks)
             traces |= more
             changed |= other
         return traces, changed
-
-    def _rests_on(self, traces: Iterable[Trace]) -> Sequence[frozenset[str]]:
-        by_view: dict[tuple[str, tuple[str, ...] | None], list[Trace]] = {}
-        for trace in traces:
-            by_view.setdefault((trace.policy, trace.viewer), []).append(trace)
-        groups: dict[frozenset[str], None] = {}
-        for (policy, viewer), some in by_view.items():
-            known = Documents(self._view(policy, viewer))
-            groups |= dict.fromkeys(rests_on(some, known.of))
-        return tuple(groups)
-
-    def _documents(self, view: View, kind: OpenedKind, key: str) -> tuple[str, ...]:
-        if kind == "document":
-            return (key,)
-        return Documents(view).of(None if kind == "run" else kind, key)
 
 
 def _unknown(id_: str) -> UnknownName:

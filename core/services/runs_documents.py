@@ -1,10 +1,17 @@
-"""Which documents tell of an entity, a relation or a passage, as the workspace is seen now."""
+"""Which documents and passages tell of an entity, a relation or a passage, as the workspace is seen now."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from core.domain.expand import RelationFinder
-from core.domain.trace import Kind
+from core.domain.records import Chunk, Entity, Relation
+from core.domain.runs import OpenedKind, passages_under, rests_on
+from core.domain.trace import Kind, Trace
 from core.services.views import View
+
+Viewer = tuple[str, ...] | None
+OpenView = Callable[[str, Viewer], View]
 
 
 class Documents:
@@ -15,11 +22,57 @@ class Documents:
 
     def of(self, kind: Kind | None, key: str) -> tuple[str, ...]:
         """Names of documents, none where nothing of that key is known; without a kind it may be of any."""
+        found = self._found(kind, key)
+        return (found.document,) if isinstance(found, Chunk) else found.documents if found else ()
+
+    def passages(self, kind: Kind | None, key: str) -> tuple[str, ...]:
+        """Ids of passages, in the same way."""
+        found = self._found(kind, key)
+        return (found.id,) if isinstance(found, Chunk) else found.chunks if found else ()
+
+    def _found(self, kind: Kind | None, key: str) -> Chunk | Entity | Relation | None:
         chunk = self._view.evidence.chunks.get(key) if kind in (None, "chunk") else None
         if chunk is not None:
-            return (chunk.document,)
+            return chunk
         if kind in (None, "entity") and key in self._view.graph:
-            documents: tuple[str, ...] = self._view.graph.nodes[key]["entity"].documents
-            return documents
-        relation = self._finder.find(self._view.graph, key) if kind in (None, "relation") else None
-        return relation.documents if relation else ()
+            entity: Entity = self._view.graph.nodes[key]["entity"]
+            return entity
+        return self._finder.find(self._view.graph, key) if kind in (None, "relation") else None
+
+
+class Rests:
+    """What runs and things opened rest on. `view` opens the view of a merge rule and a viewer."""
+
+    def __init__(self, view: OpenView) -> None:
+        self._view = view
+
+    def on(self, traces: Iterable[Trace]) -> tuple[frozenset[str], ...]:
+        """Of each of these sets of documents one must stand."""
+        groups: dict[frozenset[str], None] = {}
+        for known, some in self._by_view(traces):
+            groups |= dict.fromkeys(rests_on(some, known.of))
+        return tuple(groups)
+
+    def under(self, traces: Iterable[Trace]) -> frozenset[str]:
+        """All passages that traces show or name something of."""
+        return frozenset().union(*(passages_under(some, known.passages) for known, some in self._by_view(traces)))
+
+    def documents(self, policy: str, viewer: Viewer, kind: OpenedKind, key: str) -> tuple[str, ...]:
+        """The documents of a thing that was opened."""
+        if kind == "document":
+            return (key,)
+        return Documents(self._view(policy, viewer)).of(None if kind == "run" else kind, key)
+
+    def passages(self, policy: str, viewer: Viewer, kind: OpenedKind, key: str) -> tuple[str, ...]:
+        """Its passages."""
+        view = self._view(policy, viewer)
+        if kind == "document":
+            return tuple(id_ for id_, chunk in view.evidence.chunks.items() if chunk.document == key)
+        return Documents(view).passages(None if kind == "run" else kind, key)
+
+    def _by_view(self, traces: Iterable[Trace]) -> Iterator[tuple[Documents, list[Trace]]]:
+        by_view: dict[tuple[str, Viewer], list[Trace]] = {}
+        for trace in traces:
+            by_view.setdefault((trace.policy, trace.viewer), []).append(trace)
+        for (policy, viewer), some in by_view.items():
+            yield Documents(self._view(policy, viewer)), some

@@ -7,21 +7,33 @@ What a viewer may not see is neither found nor counted in a score.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, Protocol
 
 from core.domain.packing import entity_label
 from core.domain.query import Phrase, Query, find_words, read_query, readings, snippet
 from core.domain.records import Chunk, Span
 from core.services.namefinder import Named, NameFinder
 from core.services.views import View
-from core.services.wordfinder import WordFinder
-from core.store.store import Store
-from core.store.words import Only, WordHit, WordsFound
+from core.store.words import EVERYTHING, Only, WordHit, WordsFound
 
 OpenView = Callable[[str, tuple[str, ...] | None], View]
 Match = Literal["all", "any", "nothing"]
+
+
+class LookUp(Protocol):
+    """Passages by id, and titles of documents by name; what may not be seen, or is gone, is left out."""
+
+    def chunks(self, names: Sequence[str]) -> Mapping[str, Chunk]: ...
+
+    def titles(self, documents: Iterable[str]) -> Mapping[str, str]: ...
+
+
+class FindWords(Protocol):
+    """Search by words: see `wordfinder.WordFinder`."""
+
+    def search(self, expression: str, viewer: tuple[str, ...] | None = None, only: Only = EVERYTHING) -> WordsFound: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +104,10 @@ class Found:
 
 
 class SearchDesk:
-    """Answers the search box."""
+    """Answers the search box. `look_up` gives passages by id and titles of documents, those that may be seen."""
 
-    def __init__(self, store: Store, words: WordFinder, view: OpenView) -> None:
-        self._store, self._words, self._view, self._names = store, words, view, NameFinder()
+    def __init__(self, look_up: LookUp, words: FindWords, view: OpenView) -> None:
+        self._look_up, self._words, self._view, self._names = look_up, words, view, NameFinder()
 
     def search(
         self,
@@ -133,7 +145,7 @@ class SearchDesk:
         return Found(text, notes=_notes(read_query(text)))
 
     def _filled(self, empty: Found, phrases: Sequence[Phrase], found: WordsFound, only: Only) -> Found:
-        chunks = self._store.words.chunks([hit.chunk for hit in found.hits])
+        chunks = self._look_up.chunks([hit.chunk for hit in found.hits])
         # A passage that went away between the two looks is not shown.
         there = [hit for hit in found.hits if hit.chunk in chunks]
         return replace(
@@ -144,7 +156,7 @@ class SearchDesk:
         )
 
     def _facets(self, counts: Mapping[str, int]) -> tuple[Facet, ...]:
-        titles = self._store.words.titles(counts)
+        titles = self._look_up.titles(counts)
         ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         return tuple(Facet(document, titles.get(document, document), count) for document, count in ordered)
 

@@ -5,10 +5,13 @@ the visible passages alone, in memory. So nobody's scores tell of passages that 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
 from threading import Lock
 
 from core.domain.graph import Viewer, may_see
 from core.domain.query import any_of_them, loose
+from core.domain.records import Chunk
+from core.domain.superseding import chunks_in_force
 from core.domain.trace import Hit
 from core.store.store import Store
 from core.store.words import EVERYTHING, MemoryWords, Only, WordHit, WordsFound
@@ -18,10 +21,10 @@ KEPT = 3
 
 
 class WordFinder:
-    """Full text search over the passages that count now."""
+    """Full text search over the passages that count now. `visible` gives those that a viewer may see."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, visible: Callable[[Viewer], Iterable[Chunk]] | None = None) -> None:
+        self._store, self._seen = store, visible or self._all
         self._memory: OrderedDict[Viewer, tuple[int, MemoryWords, dict[str, str]]] = OrderedDict()
         self._lock = Lock()
 
@@ -55,9 +58,12 @@ class WordFinder:
             return known[1], known[2]
 
     def _indexed(self, viewer: Viewer) -> tuple[MemoryWords, dict[str, str]]:
-        chunks = self._store.documents.chunks()
-        if viewer is not None:
-            held = frozenset(viewer)
-            chunks = tuple(chunk for chunk in chunks if may_see(chunk, held))
+        chunks = tuple(self._all(viewer) if viewer is None else self._seen(viewer))
         words = MemoryWords((chunk.id, chunk.title, chunk.text) for chunk in chunks)
         return words, {chunk.id: chunk.document for chunk in chunks}
+
+    def _all(self, viewer: Viewer) -> Iterable[Chunk]:
+        if viewer is None:
+            return self._store.documents.chunks()
+        held = frozenset(viewer)
+        return chunks_in_force([chunk for chunk in self._store.documents.chunks(replaced=True) if may_see(chunk, held)])

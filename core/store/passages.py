@@ -30,6 +30,21 @@ class ChunkRow:
     flags: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a chunk stands, in numbers: as `ChunkRow`, and whether it is to be read `again`."""
+
+    chunk: str
+    document: str
+    state: Literal["pending", "read", "failed"]
+    reason: str
+    again: str
+    entities: int
+    relations: int
+    rejected: int
+    flags: tuple[str, ...]
+
+
 class Passages:
     """Reads of chunks with their state."""
 
@@ -40,6 +55,11 @@ class Passages:
         """The chunks of a document's current revision, in order; none if it is not here or withdrawn."""
         rows = self._db.connection.execute(_ROWS, (document,))
         return tuple(_chunk_row(row) for row in rows)
+
+    def tally(self) -> dict[str, Tally]:
+        """How every chunk that counts now stands, by id, in document order."""
+        rows = self._db.connection.execute(_TALLY)
+        return {str(row[0]): _tally(row) for row in rows}
 
     def empty(self) -> tuple[str, ...]:
         """The ids of chunks that were read and have text, but gave no entity, in document order."""
@@ -72,12 +92,15 @@ class Passages:
         return tuple(chunk_of(row) for row in rows)
 
 
-_ROWS = f"""
-SELECT {CHUNK}, c.state, c.reason,
-    (SELECT COUNT(*) FROM entity_mentions e WHERE e.chunk = c.id),
+_COUNTS = """(SELECT COUNT(*) FROM entity_mentions e WHERE e.chunk = c.id),
     (SELECT COUNT(*) FROM relation_mentions m WHERE m.chunk = c.id),
-    (SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected'), c.flags
+    (SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected')"""
+_ROWS = f"""
+SELECT {CHUNK}, c.state, c.reason, {_COUNTS}, c.flags
 FROM {CURRENT} WHERE d.name = ? ORDER BY c.position
+"""
+_TALLY = f"""
+SELECT c.name, d.name, c.state, c.reason, c.again, {_COUNTS}, c.flags FROM {CURRENT} ORDER BY d.name, c.position
 """
 _WITH_TEXT = f"SELECT c.name FROM {CURRENT} WHERE TRIM(c.text) != '' ORDER BY d.name, c.position"
 
@@ -85,6 +108,11 @@ _WITH_TEXT = f"SELECT c.name FROM {CURRENT} WHERE TRIM(c.text) != '' ORDER BY d.
 def _chunk_row(row: tuple[Any, ...]) -> ChunkRow:
     state, reason, entities, relations, rejected, flags = row[WIDTH:]
     return ChunkRow(chunk_of(row), state, reason, entities, relations, rejected, _list(flags))
+
+
+def _tally(row: tuple[Any, ...]) -> Tally:
+    chunk, document, state, reason, again, entities, relations, rejected, flags = row
+    return Tally(chunk, document, state, reason, again, entities, relations, rejected, _list(flags))
 
 
 def _list(text: str) -> tuple[str, ...]:

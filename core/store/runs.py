@@ -1,7 +1,8 @@
 """Stored runs with their answers, and what was opened lately. Only those are given whose documents stand.
 
 A run lists parts of what it shows; of each at least one document must be here and not withdrawn. So a run goes out of
-sight with a document, and comes back with it. Bodies are JSON here: what is in them is the service's business.
+sight with a document, and comes back with it. Every viewer has runs of his own, which are shown only while he may see
+all that they rest on. Bodies are JSON here: what is in them is the service's business.
 """
 
 from __future__ import annotations
@@ -9,102 +10,59 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from core.domain.runs import Recent, RunRow
 from core.errors import InputError, UnknownName
 from core.store.database import Database
-
-OPENED_KEPT = 500  # things opened that are remembered
-
-Group = Iterable[str]
-
-
-@dataclass(frozen=True, slots=True)
-class NewRun:
-    """A run to be stored. `parameters` by mode, `engine` names; `version` is (evidence, last decision)."""
-
-    id: str
-    at: str
-    page: str
-    question: str
-    asked: str
-    parameters: Mapping[str, Any]
-    engine: Mapping[str, str]
-    version: tuple[int, int]
-    folded: str
-
-
-@dataclass(frozen=True, slots=True)
-class NewTraces:
-    """Traces by mode as JSON values, the parameters by mode, and the groups of documents that they rest on."""
-
-    parameters: Mapping[str, Any]
-    traces: Mapping[str, Any]
-    rests_on: Sequence[Group]
-
-
-@dataclass(frozen=True, slots=True)
-class RunBody:
-    """A stored run: its line in the list, and what was stored with it as JSON; `traces` in the order added."""
-
-    row: RunRow
-    parameters: Mapping[str, Any]
-    engine: Mapping[str, str]
-    version: tuple[int, int]
-    traces: tuple[Mapping[str, Any], ...]
-    answers: Mapping[str, Mapping[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Which runs are listed: those with all pieces of text in question, note or answers; latest first."""
-
-    pieces: tuple[str, ...] = ()
-    starred: bool = False
-    page: str = ""
-    limit: int = 50
-    offset: int = 0
+from core.store.opened import OPENED_STANDS, Eyes, put_opened
+from core.store.run_rows import Listing as Listing
+from core.store.run_rows import NewRun as NewRun
+from core.store.run_rows import NewTraces as NewTraces
+from core.store.run_rows import RunBody as RunBody
 
 
 class RunTable:
-    """Reads and writes of runs."""
+    """Reads and writes of runs, those of one viewer: of who sees everything, unless `eyes` are given."""
 
-    def __init__(self, database: Database) -> None:
-        self._db = database
+    def __init__(self, database: Database, eyes: Eyes | None = None) -> None:
+        self._db, self._eyes = database, eyes or Eyes()
+
+    def seen_by(self, eyes: Eyes) -> RunTable:
+        """The same for another viewer."""
+        return RunTable(self._db, eyes)
 
     def insert(self, new: NewRun) -> None:
         """Store a run without traces yet."""
         with self._db.write() as connection:
             values = (new.id, _next_place(connection), new.at, new.page, new.question, new.asked)
-            more = (_dump(dict(new.parameters)), _dump(dict(new.engine)), *new.version, new.folded)
+            more = (_dump(dict(new.parameters)), _dump(dict(new.engine)), *new.version, new.folded, self._eyes.viewer)
             connection.execute(_INSERT, (*values, *more))
 
     def add_traces(self, id_: str, new: NewTraces) -> None:
         """Add traces to a run; those of a mode that it has already take their place. Raises UnknownName."""
         body = zlib.compress(json.dumps(new.traces, ensure_ascii=False).encode("utf-8", "surrogatepass"))
         with self._db.write() as connection:
-            (known,) = _one(connection, "SELECT parameters FROM runs WHERE id = ?", id_)
+            (known,) = self._one(connection, id_)
             part = connection.execute("SELECT COUNT(*) FROM run_traces WHERE run = ?", (id_,)).fetchone()[0]
             connection.execute("INSERT INTO run_traces (run, part, body) VALUES (?, ?, ?)", (id_, part, body))
             merged = json.loads(known) | dict(new.parameters)
             connection.execute("UPDATE runs SET parameters = ? WHERE id = ?", (_dump(merged), id_))
-            _rest(connection, id_, new.rests_on)
+            _rest(connection, id_, new)
 
     def add_answer(self, id_: str, mode: str, answer: tuple[Mapping[str, Any], str], at: str) -> None:
         """Store an answer (JSON values, and its text as it is looked through); an earlier one goes."""
         body, text = answer
         with self._db.write() as connection:
-            _one(connection, "SELECT id FROM runs WHERE id = ?", id_)
+            self._one(connection, id_)
             values = (id_, mode, _dump(body), at, text)
             connection.execute("INSERT OR REPLACE INTO run_answers VALUES (?, ?, ?, ?, ?)", values)
 
     def body(self, id_: str) -> RunBody | None:
         """A run; None where there is none of that id, or a document that it rests on does not stand."""
         with self._db.snapshot() as connection:
-            row = connection.execute(f"{_ROWS} WHERE r.id = ? AND {_STANDS}", (id_,)).fetchone()
+            row = connection.execute(f"{_ROWS} WHERE r.id = :id AND {_STANDS}", self._mine(id=id_)).fetchone()
             if row is None:
                 return None
             traces = connection.execute("SELECT body FROM run_traces WHERE run = ? ORDER BY part", (id_,))
@@ -120,26 +78,28 @@ class RunTable:
 
     def row(self, id_: str) -> RunRow | None:
         """A run's line in the list; None as for `body`."""
-        row = self._db.connection.execute(f"{_ROWS} WHERE r.id = ? AND {_STANDS}", (id_,)).fetchone()
+        row = self._db.connection.execute(f"{_ROWS} WHERE r.id = :id AND {_STANDS}", self._mine(id=id_)).fetchone()
         return None if row is None else _row(row)
 
     def rows(self, listing: Listing) -> tuple[RunRow, ...]:
         """The runs that stand, latest first."""
         where, values = _where(listing)
         found = self._db.connection.execute(
-            f"{_ROWS} WHERE {where} ORDER BY r.place DESC LIMIT ? OFFSET ?", (*values, listing.limit, listing.offset)
+            f"{_ROWS} WHERE {where} ORDER BY r.place DESC LIMIT :limit OFFSET :offset",
+            self._mine(limit=listing.limit, offset=listing.offset, **values),
         )
         return tuple(_row(row) for row in found)
 
     def count(self, listing: Listing) -> int:
         """How many there are, whatever the limit."""
         where, values = _where(listing)
-        return int(self._db.connection.execute(f"SELECT COUNT(*) FROM runs r WHERE {where}", values).fetchone()[0])
+        counted = self._db.connection.execute(f"SELECT COUNT(*) FROM runs r WHERE {where}", self._mine(**values))
+        return int(counted.fetchone()[0])
 
     def update(self, id_: str, column: str, value: object, folded: str | None = None) -> None:
         """Set `starred` or `note` of a run. Raises UnknownName."""
         with self._db.write() as connection:
-            _one(connection, "SELECT id FROM runs WHERE id = ?", id_)
+            self._one(connection, id_)
             connection.execute(f"UPDATE runs SET {column} = ? WHERE id = ?", (value, id_))
             if folded is not None:
                 connection.execute("UPDATE runs SET folded = ? WHERE id = ?", (folded, id_))
@@ -147,69 +107,75 @@ class RunTable:
     def delete(self, id_: str) -> None:
         """Erase a run with all that was stored with it; nothing where there is none."""
         with self._db.write() as connection:
-            connection.execute("DELETE FROM runs WHERE id = ?", (id_,))
+            connection.execute("DELETE FROM runs WHERE id = ? AND viewer = ?", (id_, self._eyes.viewer))
 
     def of_document(self, document: str) -> tuple[str, ...]:
-        """The ids of all runs that show or name what a document says: what a purge has to erase."""
+        """The ids of all runs, whoever's, that show or name what a document says: what a purge has to erase."""
         rows = self._db.connection.execute("SELECT DISTINCT run FROM run_documents WHERE document = ?", (document,))
         return tuple(sorted(str(row[0]) for row in rows))
 
     # --- what was opened ---------------------------------------------------------------------------------------------
 
-    def opened(self, thing: Recent, documents: Iterable[str]) -> None:
-        """Remember that something was opened; it is shown while one of the documents stands."""
+    def opened(self, thing: Recent, documents: Iterable[str], passages: Iterable[str] = ()) -> None:
+        """Remember that something was opened; it is shown while one of the documents stands.
+
+        To a viewer it is shown while all of the passages are visible.
+        """
         with self._db.write() as connection:
-            connection.execute("DELETE FROM opened WHERE kind = ? AND key = ?", (thing.kind, thing.key))
-            values = (thing.kind, thing.key, thing.label, thing.at, _next_place(connection))
-            connection.execute("INSERT INTO opened VALUES ('', ?, ?, ?, ?, ?)", values)
-            connection.executemany(
-                "INSERT OR IGNORE INTO opened_documents VALUES ('', ?, ?, ?)",
-                [(thing.kind, thing.key, document) for document in documents],
-            )
-            connection.execute(_FORGET_OPENED, (OPENED_KEPT,))
+            put_opened(connection, self._eyes.viewer, thing, documents, passages, _next_place(connection))
 
     def recent(self, limit: int) -> tuple[Recent, ...]:
         """Runs and things opened, latest first."""
-        rows = self._db.connection.execute(_RECENT, (limit,))
+        opened = self._eyes.hidden(self._db.connection, "opened")
+        rows = self._db.connection.execute(_RECENT, self._mine(limit=limit, opened=opened))
         return tuple(Recent(kind, key, label, at, bool(starred)) for kind, key, label, at, starred in rows)
 
+    # --- whose -------------------------------------------------------------------------------------------------------
 
-_INSERT = """INSERT INTO runs (id, place, at, page, question, asked, parameters, engine, evidence, decision, folded)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    def _mine(self, **values: Any) -> dict[str, Any]:
+        """The parameters of a statement with `_STANDS`."""
+        return {"viewer": self._eyes.viewer, "hidden": self._eyes.hidden(self._db.connection, "runs"), **values}
+
+    def _one(self, connection: sqlite3.Connection, id_: str) -> tuple[Any, ...]:
+        """The parameters of one of this viewer's runs."""
+        statement = "SELECT parameters FROM runs WHERE id = ? AND viewer = ?"
+        row: tuple[Any, ...] | None = connection.execute(statement, (id_, self._eyes.viewer)).fetchone()
+        if row is None:
+            raise UnknownName(f"There is no run '{id_}'.", "It may have been deleted meanwhile.")
+        return row
+
+
+_INSERT = """INSERT INTO runs (id, place, at, page, question, asked, parameters, engine, evidence, decision, folded,
+    viewer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _ROWS = """SELECT r.id, r.at, r.page, r.question, r.asked, r.parameters,
     (SELECT json_group_array(mode) FROM run_answers a WHERE a.run = r.id), r.starred, r.note,
     r.engine, r.evidence, r.decision FROM runs r"""
 _FALLEN = """(SELECT DISTINCT document FROM run_documents
     WHERE document NOT IN (SELECT name FROM documents WHERE NOT withdrawn))"""
-_STANDS = f"""r.id NOT IN (SELECT g.run FROM run_documents g
+_STANDS = f"""r.viewer = :viewer AND r.id NOT IN
+    (SELECT run FROM run_passages WHERE passage IN (SELECT value FROM json_each(:hidden)))
+    AND r.id NOT IN (SELECT g.run FROM run_documents g
     WHERE g.run IN (SELECT run FROM run_documents WHERE document IN {_FALLEN})
     GROUP BY g.run, g.part HAVING SUM(g.document NOT IN {_FALLEN}) = 0)"""
-_HOLDS = """(instr(r.folded, ?) > 0
-    OR EXISTS (SELECT 1 FROM run_answers a WHERE a.run = r.id AND instr(a.folded, ?) > 0))"""
-_OPENED_STANDS = """EXISTS (SELECT 1 FROM opened_documents s
-    JOIN documents d ON d.name = s.document AND NOT d.withdrawn
-    WHERE (s.viewer, s.kind, s.key) = (o.viewer, o.kind, o.key))"""
+_HOLDS = """(instr(r.folded, :{0}) > 0
+    OR EXISTS (SELECT 1 FROM run_answers a WHERE a.run = r.id AND instr(a.folded, :{0}) > 0))"""
 _RECENT = f"""SELECT kind, key, label, at, starred FROM (
     SELECT 'run' AS kind, r.id AS key, r.question AS label, r.at AS at, r.starred AS starred, r.place AS place
     FROM runs r WHERE {_STANDS}
-    UNION ALL SELECT o.kind, o.key, o.label, o.at, 0, o.place FROM opened o WHERE {_OPENED_STANDS}
-) ORDER BY place DESC LIMIT ?"""
+    UNION ALL SELECT o.kind, o.key, o.label, o.at, 0, o.place FROM opened o WHERE {OPENED_STANDS}
+) ORDER BY place DESC LIMIT :limit"""
 _NEXT_PART = "SELECT COALESCE(MAX(part), -1) + 1 FROM run_documents WHERE run = ?"
 _NEXT_PLACE = "SELECT 1 + MAX(COALESCE((SELECT MAX(place) FROM runs), 0), COALESCE((SELECT MAX(place) FROM opened), 0))"
-_FORGET_OPENED = """DELETE FROM opened WHERE place NOT IN (SELECT place FROM opened ORDER BY place DESC LIMIT ?)"""
 
 
-def _where(listing: Listing) -> tuple[str, list[Any]]:
-    parts, values = [_STANDS], list[Any]()
-    for piece in listing.pieces:
-        parts.append(_HOLDS)
-        values += [piece, piece]
+def _where(listing: Listing) -> tuple[str, dict[str, Any]]:
+    pieces = {f"piece{n}": piece for n, piece in enumerate(listing.pieces)}
+    parts = [_STANDS, *map(_HOLDS.format, pieces)]
     if listing.starred:
         parts.append("r.starred")
     if listing.page:
-        parts.append("r.page = ?")
-        values.append(listing.page)
-    return " AND ".join(parts), values
+        parts.append("r.page = :page")
+    return " AND ".join(parts), {**pieces, "page": listing.page}
 
 
 def _row(row: tuple[Any, ...]) -> RunRow:
@@ -219,23 +185,18 @@ def _row(row: tuple[Any, ...]) -> RunRow:
     return RunRow(id_, at, page, question, asked, tuple(by), told, bool(starred), note, next(iter(by.values()), {}))
 
 
-def _rest(connection: sqlite3.Connection, id_: str, groups: Sequence[Group]) -> None:
+def _rest(connection: sqlite3.Connection, id_: str, new: NewTraces) -> None:
     (start,) = connection.execute(_NEXT_PART, (id_,)).fetchone()
     connection.executemany(
         "INSERT INTO run_documents VALUES (?, ?, ?)",
-        [(id_, part, document) for part, group in enumerate(groups, start) for document in sorted(group)],
+        [(id_, part, document) for part, group in enumerate(new.rests_on, start) for document in sorted(group)],
     )
+    passages = [(id_, passage) for passage in new.passages]
+    connection.executemany("INSERT OR IGNORE INTO run_passages VALUES (?, ?)", passages)
 
 
 def _next_place(connection: sqlite3.Connection) -> int:
     return int(connection.execute(_NEXT_PLACE).fetchone()[0])
-
-
-def _one(connection: sqlite3.Connection, statement: str, id_: str) -> tuple[Any, ...]:
-    row: tuple[Any, ...] | None = connection.execute(statement, (id_,)).fetchone()
-    if row is None:
-        raise UnknownName(f"There is no run '{id_}'.", "It may have been deleted meanwhile.")
-    return row
 
 
 def _dump(value: Any) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import UnknownName
-from core.store.runs import OPENED_KEPT
+from core.store.opened import OPENED_KEPT
 from tests.keeping import DOCUMENTS, QUESTION, ran
 from tests.workspace import Workspace
 
@@ -90,7 +90,7 @@ def test_law_1_a_thing_opened_is_listed_while_a_document_tells_of_it(workspace: 
 
 def test_only_so_many_things_opened_are_remembered(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     assert OPENED_KEPT > 100
-    monkeypatch.setattr("core.store.runs.OPENED_KEPT", 1)
+    monkeypatch.setattr("core.store.opened.OPENED_KEPT", 1)
     workspace.runs.opened("entity", "vault", "Vault")
     workspace.runs.opened("document", "a.md", "a.md")
     assert [thing.key for thing in workspace.runs.recent()] == ["a.md"]

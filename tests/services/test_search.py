@@ -154,7 +154,7 @@ def test_passages_alone_need_no_graph(workspace: Workspace, monkeypatch: pytest.
     def no_view(policy: str, viewer: object) -> None:
         raise AssertionError("no view is needed")
 
-    desk = SearchDesk(workspace.store, workspace.words, no_view)  # type: ignore[arg-type]
+    desk = SearchDesk(workspace.store.words, workspace.words, no_view)  # type: ignore[arg-type]
     assert desk.passages("backup").passages == found.passages
     assert desk.search(" … ").match == "nothing"
 
