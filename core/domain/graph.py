@@ -23,6 +23,7 @@ from core.domain.policy import Policy
 from core.domain.profiles import CountTokens, rough_tokens
 from core.domain.records import Chunk, Entity, Evidence, Relation
 from core.domain.shaping import Shaper
+from core.domain.superseding import in_force
 
 Part = TypeVar("Part", NodePart, EdgePart)
 Viewer = tuple[str, ...] | None
@@ -38,7 +39,7 @@ def build_graph(
     count_tokens: CountTokens = rough_tokens,
 ) -> nx.MultiDiGraph:
     """Compute the view. `graph.graph` holds `self_loops`: relation mentions whose ends became one node."""
-    parts: Sequence[ChunkEvidence] = seen_by(viewer, parted(evidence))
+    parts: Sequence[ChunkEvidence] = in_force(seen_by(viewer, parted(evidence)))
     if policy.follows_decisions:
         resolution = resolution if viewer is None else admitted(resolution, parts)
         parts = with_asserted(parts, resolution)

@@ -21,6 +21,7 @@ from core.domain.ordering import ChunkEvidence, joined
 from core.domain.policy import Policy
 from core.domain.profiles import CountTokens
 from core.domain.records import Evidence
+from core.domain.superseding import in_force
 from core.domain.trace import Hit, Kind
 from core.domain.wording import COLLECTIONS, RowMaker, bundles
 from core.errors import ModelError, VectorIndexError
@@ -55,7 +56,7 @@ class ViewMaker:
 
     def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
         """The view of this evidence under these decisions."""
-        parts = seen_by(self.viewer, parts)
+        parts = in_force(seen_by(self.viewer, parts))
         if self.policy.follows_decisions:
             resolution = resolution if self.viewer is None else admitted(resolution, parts)
             with self._lock:

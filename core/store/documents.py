@@ -247,8 +247,8 @@ _UNREAD = """SELECT name, reason, remedy, page FROM unread
 CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND d.counts JOIN chunks c ON c.revision = r.id"
 OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND d.counts JOIN chunks c ON c.revision = r.id"
 HELD = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"
-"""CURRENT is what counts now; OPEN also what will, once it is read: documents that are cut anew. HELD is all that is not
-withdrawn: also superseded documents, which a viewer sees who can't see what took their place.
+"""CURRENT is what counts now; OPEN also what will, once it is read: documents that are cut anew. HELD is all that is
+not withdrawn: also superseded documents, which a viewer sees who can't see what took their place.
 """
 CHUNK = f'c.name, d.name, c.position, c.text, c.title, r.metadata, c.metadata, {OVERLAY}, c.start, c."end", c.page'
 WIDTH = 11

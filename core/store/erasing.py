@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from core.store.database import Database
 from core.store.overlays import forget_overlays
+from core.store.superseding import keep_superseded
 
 _LEFT = "purge:left"
 """In the meta table: the kept files that are still to be removed; also set while free pages are to be cleared."""
@@ -81,6 +82,7 @@ class Eraser:
             )
             _forget_sources(connection)
             forget_overlays(connection, documents)
+            keep_superseded(connection)
             left = json.dumps([*(self.left() or ()), *files])
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_LEFT, left))
             Database.bump(connection, "evidence")
@@ -189,6 +191,9 @@ _ERASE = (
     "DELETE FROM chunks WHERE revision IN gone_revisions",
     "DELETE FROM pages WHERE revision IN gone_revisions",
     "DELETE FROM removed WHERE revision IN gone_revisions",
+    "DELETE FROM claiming WHERE revision IN gone_revisions",
+    "DELETE FROM files WHERE EXISTS (SELECT 1 FROM json_each(files.documents) WHERE value IN docs)",
+    "DELETE FROM dismissed WHERE document IN docs OR other IN docs",
     "UPDATE documents SET revision = NULL, next = NULL WHERE name IN docs",
     "DELETE FROM revisions WHERE document IN gone_documents",
     "DELETE FROM documents WHERE name IN docs",

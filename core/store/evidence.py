@@ -1,4 +1,4 @@
-"""Reads the evidence that counts now, chunk by chunk, and reads a chunk once only.
+"""Reads the evidence that is not withdrawn, chunk by chunk, and reads a chunk once only.
 
 What was read of a chunk is kept for as long as it counts: a chunk gets its mentions once, and one that is read anew
 gets another number. Nothing is kept where another process writes.
@@ -18,7 +18,7 @@ from threading import Lock
 from core.domain.ordering import ChunkEvidence
 from core.domain.records import EntityMention, RelationMention
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, chunk_of
+from core.store.documents import CHUNK, HELD, chunk_of
 from core.store.overlays import OVERLAY
 
 Stamp = tuple[int | None, int | None, str | None]
@@ -28,7 +28,7 @@ person says of its document.
 
 
 class EvidenceReader:
-    """Current revisions of documents that are not withdrawn, in document order."""
+    """Current revisions of documents that are not withdrawn, superseded ones too, in document order."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -56,9 +56,9 @@ def withheld_evidence(connection: sqlite3.Connection, documents: Sequence[str]) 
 
 _STAMPS = f"""SELECT c.id, (SELECT key FROM entity_mentions WHERE chunk = c.id AND row = 0),
     (SELECT key FROM relation_mentions WHERE chunk = c.id AND row = 0), {OVERLAY}
-    FROM {CURRENT} ORDER BY d.name, c.position"""
+    FROM {HELD} ORDER BY d.name, c.position"""
 _GIVEN = "(SELECT value FROM json_each(?))"
-_CHUNKS = f"SELECT {CHUNK}, c.id FROM {CURRENT} WHERE c.id IN {_GIVEN}"
+_CHUNKS = f"SELECT {CHUNK}, c.id FROM {HELD} WHERE c.id IN {_GIVEN}"
 _ANY_CHUNKS = f"""SELECT {CHUNK}, c.id FROM chunks c JOIN revisions r ON r.id = c.revision
     JOIN documents d ON d.id = r.document WHERE c.id IN {_GIVEN}"""
 _WITHHELD = f"""SELECT c.id FROM documents d JOIN chunks c ON c.revision = d.revision

@@ -6,6 +6,8 @@ A migration that has landed is never edited: a change is a new entry at the end.
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 from core.errors import WorkspaceDamaged
 from core.store.schema import (
@@ -18,7 +20,13 @@ from core.store.schema import (
     M007_WITHDRAWN,
     M008_EXPERIMENTS,
 )
-from core.store.schema_later import M009_RESTS, M010_OVERLAYS, M012_QUESTION_SETS, M013_EXPERIMENT_FACTS
+from core.store.schema_later import (
+    M009_RESTS,
+    M010_OVERLAYS,
+    M011_SUPERSEDED,
+    M012_QUESTION_SETS,
+    M013_EXPERIMENT_FACTS,
+)
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m001_evidence", M001_EVIDENCE),
@@ -31,6 +39,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m008_experiments", M008_EXPERIMENTS),
     ("m009_rests", M009_RESTS),
     ("m010_overlays", M010_OVERLAYS),
+    ("m011_superseded", M011_SUPERSEDED),
     ("m012_question_sets", M012_QUESTION_SETS),
     ("m013_experiment_facts", M013_EXPERIMENT_FACTS),
 )
@@ -53,6 +62,19 @@ def check(connection: sqlite3.Connection) -> None:
             f"This workspace was written by an older version (it lacks {', '.join(missing)}).",
             "Close the program that holds it and open it here once: that carries it on.",
         )
+
+
+def pending(database: Path) -> tuple[str, ...]:
+    """What opening this file would add, in order; nothing of a file that is new, newer than this program, or damaged."""
+    if not database.is_file():
+        return ()
+    try:
+        with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            done = {str(row[0]) for row in connection.execute("SELECT name FROM migrations")}
+    except sqlite3.Error:
+        return ()
+    known = [name for name, _ in MIGRATIONS]
+    return tuple(name for name in known if name not in done) if done and done <= set(known) else ()
 
 
 def _done(connection: sqlite3.Connection) -> set[str]:

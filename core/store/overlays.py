@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.store.database import Database
+from core.store.superseding import keep_superseded
 
 Field = Literal["audience", "replaces"]
 
@@ -43,6 +44,7 @@ class Overlays:
             else:
                 said = json.dumps(value, ensure_ascii=False, sort_keys=True)
                 connection.execute("INSERT OR REPLACE INTO overlays VALUES (?, ?, ?)", (path, field, said))
+            keep_superseded(connection)
             Database.bump(connection, "evidence")
             Database.bump(connection, "queue")
 

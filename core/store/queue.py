@@ -14,6 +14,7 @@ from typing import Any
 from core.domain.records import Chunk
 from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, OPEN, WIDTH, PendingChunk, chunk_of
+from core.store.superseding import keep_superseded
 
 VERSION = "queue"
 """Name of the version that changes whenever the queue does, but for chunks that were read or failed."""
@@ -140,6 +141,7 @@ def _take_over(connection: sqlite3.Connection, which: str, values: tuple[str, ..
     where = f"next IS NOT NULL AND {which}"
     changed = connection.execute(f"UPDATE documents SET revision = next, next = NULL WHERE {where}", values).rowcount
     if changed:
+        keep_superseded(connection)
         Database.bump(connection, "evidence")
         Database.bump(connection, VERSION)
     return changed
@@ -150,5 +152,5 @@ _ORDER = "ORDER BY d.priority DESC, d.name, c.position, c.id"
 _AGAIN = """UPDATE chunks SET again = 'pending' WHERE state = 'read' AND reader NOT IN (?2, 'imported')
     AND revision = (SELECT revision FROM documents WHERE name = ?1)"""
 _ONE_AGAIN = """UPDATE chunks SET again = 'pending' WHERE state = 'read' AND name = ?1
-    AND revision IN (SELECT revision FROM documents WHERE NOT withdrawn)"""
+    AND revision IN (SELECT revision FROM documents WHERE counts)"""
 _READ_TO_THE_END = "NOT EXISTS (SELECT 1 FROM chunks c WHERE c.revision = documents.next AND c.state != 'read')"

@@ -10,6 +10,7 @@ from typing import Any
 
 from core.domain.records import Metadata, Page, Removed
 from core.store.database import Database
+from core.store.superseding import keep_superseded
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ class NewRevision:
 
 
 def read_revisions(connection: sqlite3.Connection, document: str | None = None) -> Iterator[NewRevision]:
-    """The current revision of one document, or of all that are not withdrawn, by name; as they were added."""
-    where, values = ("NOT d.withdrawn", ()) if document is None else ("d.name = ?", (document,))
+    """The current revision of one document, or of all that count, by name; as they were added."""
+    where, values = ("d.counts", ()) if document is None else ("d.name = ?", (document,))
     for row in connection.execute(f"{_REVISION} WHERE {where} ORDER BY d.name", values).fetchall():
         yield _revision(connection, row)
 
@@ -81,6 +82,7 @@ def set_withdrawn(database: Database, documents: Sequence[str], withdrawn: bool,
             ).rowcount
             for name in documents
         )
+        keep_superseded(connection)
         Database.bump(connection, "evidence")
         Database.bump(connection, "queue")
         return changed

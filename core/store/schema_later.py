@@ -44,6 +44,27 @@ DROP TABLE old_opened_documents;
 DROP TABLE old_opened;
 """
 
+M011_SUPERSEDED = """
+ALTER TABLE documents ADD COLUMN superseded TEXT NOT NULL DEFAULT ''; -- the document that takes its place; derived
+ALTER TABLE documents ADD COLUMN counts INTEGER GENERATED ALWAYS AS (NOT withdrawn AND superseded = '') VIRTUAL;
+CREATE INDEX superseded_documents ON documents (name) WHERE superseded != '';
+CREATE TABLE claiming (                     -- revisions that say, or of which a chunk says, what they replace
+    revision INTEGER PRIMARY KEY REFERENCES revisions(id)
+);
+INSERT INTO claiming SELECT id FROM revisions r WHERE json_type(r.metadata, '$.replaces') NOT NULL OR EXISTS
+    (SELECT 1 FROM chunks c WHERE c.revision = r.id AND json_type(c.metadata, '$.replaces') NOT NULL);
+CREATE TABLE files (                        -- of folders that were added whole, as they were last taken in
+    source TEXT NOT NULL, name TEXT NOT NULL,
+    hash TEXT NOT NULL,                     -- SHA-256 of the content
+    documents TEXT NOT NULL,                -- JSON list: what came of it
+    PRIMARY KEY (source, name)
+) WITHOUT ROWID;
+CREATE TABLE dismissed (                    -- pairs of documents that a person says are to stay as they are
+    document TEXT NOT NULL, other TEXT NOT NULL,
+    PRIMARY KEY (document, other)
+) WITHOUT ROWID;
+"""
+
 M012_QUESTION_SETS = """
 CREATE TABLE question_sets (
     name TEXT PRIMARY KEY,

@@ -23,6 +23,7 @@ from core.store.readings import Readings
 from core.store.remains import Remain, in_database, in_files
 from core.store.replies import Replies
 from core.store.runs import RunTable
+from core.store.superseding import settle_superseded
 from core.store.vectors import Vectors
 from core.store.withheld import Withheld
 from core.store.words import Words
@@ -55,6 +56,8 @@ class Store:
         self.withheld = Withheld(self.database)
         self.overlays = Overlays(self.database)
         self.eraser = Eraser(self.database)
+        if not read_only:
+            settle_superseded(self.database)
 
     def anew(self) -> Store:
         """The same store through readers that remember nothing: for comparing with what is kept in step."""

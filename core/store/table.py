@@ -37,13 +37,16 @@ class DocumentRow:
     next_chunks: int = 0
     next_read: int = 0
     next_failed: int = 0
+    replaced_by: str = ""
+    """The document that takes its place; then it is out of the everyday view."""
 
 
 def document_rows(connection: sqlite3.Connection) -> tuple[DocumentRow, ...]:
     """All documents by name."""
     found = connection.execute(_ROWS).fetchall()
     return tuple(
-        DocumentRow(Document(r[0], r[1], _metadata(r[2], r[20]), r[3], r[4]), r[5], bool(r[6]), *r[7:20]) for r in found
+        DocumentRow(Document(r[0], r[1], _metadata(r[2], r[20]), r[3], r[4]), r[5], bool(r[6]), *(*r[7:20], r[21]))
+        for r in found
     )
 
 
@@ -65,7 +68,7 @@ SELECT d.name, r.title, r.metadata, r.hash, r.kind, d.added_at, d.withdrawn, LEN
     COALESCE(n.read, 0), COALESCE(n.failed, 0), COALESCE(n.entities, 0), COALESCE(n.relations, 0),
     COALESCE(n.rejected, 0), (SELECT COUNT(*) FROM removed m WHERE m.revision = r.id),
     COALESCE(n.empty, 0), COALESCE(n.again, 0), COALESCE(x.chunks, 0), COALESCE(x.read, 0), COALESCE(x.failed, 0),
-    {OVERLAY}
+    {OVERLAY}, d.superseded
 FROM documents d JOIN revisions r ON r.id = d.revision
 LEFT JOIN counted n ON n.revision = r.id LEFT JOIN counted x ON x.revision = d.next
 ORDER BY d.name

@@ -1,6 +1,6 @@
 """Documents that are withdrawn: withholding and giving back, what they said, and what of what is kept goes with them.
 
-Their evidence stays as it is. Nothing else in the store sees it: everything joins on what is not withdrawn.
+Their evidence stays as it is. Nothing else in the store sees it: everything joins on what counts.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _FALLING = """
 WITH given AS (SELECT value AS name FROM json_each(:given)),
 parts AS (
     SELECT g.run, MAX(d.name IS NOT NULL) AS now, MAX(d.name IS NOT NULL AND g.document NOT IN given) AS then_
-    FROM run_documents g LEFT JOIN documents d ON d.name = g.document AND NOT d.withdrawn
+    FROM run_documents g LEFT JOIN documents d ON d.name = g.document AND d.counts
     WHERE g.run IN (SELECT run FROM run_documents WHERE document IN given) GROUP BY g.run, g.part
 )
 SELECT r.id, r.at, r.question FROM runs r
