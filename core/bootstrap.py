@@ -226,7 +226,7 @@ class Explorer(Keeping):
 
     def _originals(self) -> Originals:
         issues: dict[str, list[RowIssue]] = {}
-        for issue in self._store.mentions.issues():
+        for issue in self._store.mentions.issues(replaced=True):
             issues.setdefault(issue.chunk, []).append(issue.issue)
         return Originals(self._store.mentions.raw_rows(), issues, self._store.mentions.unknown_fields())
 

@@ -56,6 +56,9 @@ class Costs:
 class Library:
     """Read models over the store. All that it changes is the queue: what is read again, and in which order."""
 
+    _replaced = False
+    """Whether lists take in what replaced documents say: who can't see the successor sees them."""
+
     def __init__(self, store: Store, collections: Collections, views: Callable[[str], View]) -> None:
         self._store, self._collections, self._views = store, collections, views
         self._scripts: tuple[int, tuple[int, int]] = (-1, (0, 0))
@@ -142,7 +145,7 @@ class Library:
 
     def unread(self) -> tuple[Unread, ...]:
         """Files and pages not read, with reasons."""
-        return self._store.documents.unread()
+        return self._store.documents.unread(self._replaced)
 
     def removed(self, document: str) -> tuple[Removed, ...]:
         """Headers and footers taken off a document's pages."""
@@ -150,7 +153,7 @@ class Library:
 
     def issues(self) -> tuple[Issue, ...]:
         """Rejected and repaired rows, in document order."""
-        return self._store.mentions.issues()
+        return self._store.mentions.issues(replaced=self._replaced)
 
     def failures(self) -> tuple[tuple[str, str], ...]:
         """(chunk, reason) of failed chunks."""

@@ -23,6 +23,8 @@ from core.store.table import NO_ENTITIES, DocumentRow
 class SeenLibrary(Library):
     """The library of one viewer."""
 
+    _replaced = True
+
     def __init__(self, store: Store, collections: Collections, visible: Visible) -> None:
         super().__init__(store, collections, visible)
         self._visible = visible

@@ -66,7 +66,7 @@ def put_opened(
 
 
 OPENED_STANDS = """o.viewer = :viewer AND EXISTS (SELECT 1 FROM opened_documents s
-    JOIN documents d ON d.name = s.document AND NOT d.withdrawn
+    JOIN documents d ON d.name = s.document AND IIF(:viewer = '', d.counts, NOT d.withdrawn)
     WHERE (s.viewer, s.kind, s.key) = (o.viewer, o.kind, o.key))
     AND NOT EXISTS (SELECT 1 FROM opened_passages p WHERE (p.viewer, p.kind, p.key) = (o.viewer, o.kind, o.key)
         AND p.passage IN (SELECT value FROM json_each(:opened)))"""

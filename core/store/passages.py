@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from core.domain.records import Chunk
 from core.store.database import Database
-from core.store.documents import CHUNK, CURRENT, WIDTH, chunk_of
+from core.store.documents import CHUNK, CURRENT, HELD, WIDTH, chunk_of
 from core.store.table import NO_ENTITIES
 
 
@@ -57,7 +57,7 @@ class Passages:
         return tuple(_chunk_row(row) for row in rows)
 
     def tally(self) -> dict[str, Tally]:
-        """How every chunk that counts now stands, by id, in document order."""
+        """How every chunk that is not withdrawn stands, by id, in document order."""
         rows = self._db.connection.execute(_TALLY)
         return {str(row[0]): _tally(row) for row in rows}
 
@@ -69,10 +69,10 @@ class Passages:
         return tuple(str(row[0]) for row in rows)
 
     def themes(self, names: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """The themes read from these chunks, by chunk; those without any, or that do not count now, are left out."""
+        """The themes read from these chunks, by chunk; those without any, or that are withdrawn, are left out."""
         marks = ",".join("?" * len(names))
         rows = self._db.connection.execute(
-            f"SELECT c.name, c.themes FROM {CURRENT} WHERE c.themes != '[]' AND c.name IN ({marks})", list(names)
+            f"SELECT c.name, c.themes FROM {HELD} WHERE c.themes != '[]' AND c.name IN ({marks})", list(names)
         )
         return {str(name): _list(themes) for name, themes in rows}
 
@@ -97,10 +97,10 @@ _COUNTS = """(SELECT COUNT(*) FROM entity_mentions e WHERE e.chunk = c.id),
     (SELECT COUNT(*) FROM row_issues i WHERE i.chunk = c.id AND i.kind = 'rejected')"""
 _ROWS = f"""
 SELECT {CHUNK}, c.state, c.reason, {_COUNTS}, c.flags
-FROM {CURRENT} WHERE d.name = ? ORDER BY c.position
+FROM {HELD} WHERE d.name = ? ORDER BY c.position
 """
 _TALLY = f"""
-SELECT c.name, d.name, c.state, c.reason, c.again, {_COUNTS}, c.flags FROM {CURRENT} ORDER BY d.name, c.position
+SELECT c.name, d.name, c.state, c.reason, c.again, {_COUNTS}, c.flags FROM {HELD} ORDER BY d.name, c.position
 """
 _WITH_TEXT = f"SELECT c.name FROM {CURRENT} WHERE TRIM(c.text) != '' ORDER BY d.name, c.position"
 

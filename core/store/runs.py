@@ -1,6 +1,6 @@
 """Stored runs with their answers, and what was opened lately. Only those are given whose documents stand.
 
-A run lists parts of what it shows; of each at least one document must be here and not withdrawn. So a run goes out of
+A run lists parts of what it shows; of each at least one document must be here and count. So a run goes out of
 sight with a document, and comes back with it. Every viewer has runs of his own, which are shown only while he may see
 all that they rest on. Bodies are JSON here: what is in them is the service's business.
 """
@@ -151,7 +151,7 @@ _ROWS = """SELECT r.id, r.at, r.page, r.question, r.asked, r.parameters,
     (SELECT json_group_array(mode) FROM run_answers a WHERE a.run = r.id), r.starred, r.note,
     r.engine, r.evidence, r.decision FROM runs r"""
 _FALLEN = """(SELECT DISTINCT document FROM run_documents
-    WHERE document NOT IN (SELECT name FROM documents WHERE NOT withdrawn))"""
+    WHERE document NOT IN (SELECT name FROM documents WHERE IIF(:viewer = '', counts, NOT withdrawn)))"""
 _STANDS = f"""r.viewer = :viewer AND r.id NOT IN
     (SELECT run FROM run_passages WHERE passage IN (SELECT value FROM json_each(:hidden)))
     AND r.id NOT IN (SELECT g.run FROM run_documents g
