@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, get_args, get_type_hints
+from typing import Any
 
 import streamlit as st
 
-from core.domain.modes import MOST_HOPS, Parameters
-from pages.parts import compare_state, words
+from core.domain.modes import Parameters
+from pages.parts import compare_state, parameters, words
 from pages.parts import words_compare as own
 from pages.parts.compare_intro import examples
 from pages.parts.compare_state import LONGEST, Ask
@@ -18,15 +18,7 @@ from pages.parts.text import safe_markdown
 
 _QUESTION, _RULE, _PARAMETER = "compare-question", "compare-rule", "compare-{}"
 _LONG = "lightprism.compare.long"
-_CHOICES = {name: get_args(hint) for name, hint in get_type_hints(Parameters).items() if get_args(hint)}
 _FEW_HITS, _FEW_PASSAGES = 8, 5
-_STEPS = {
-    "threshold": 0.05,
-    "damping": 0.05,
-    "max_entity_tokens": 500,
-    "max_relation_tokens": 500,
-    "max_total_tokens": 1000,
-}
 
 
 def question(ask: Ask) -> None:
@@ -69,7 +61,7 @@ def options(ask: Ask, documents: Sequence[Any]) -> None:
         st.markdown(words.MERGE_RULE, help=words.MERGE_RULE_HELP, width="content")
         _merge_rule(ask)
         with st.popover(own.PARAMETERS if ask.usual else own.PARAMETERS_CHANGED, icon=":material/tune:"):
-            _parameters(ask)
+            parameters.numbers(lambda: compare_state.read().parameters, _use, _PARAMETER)
         if found and ask.question:
             with st.popover(own.EXAMPLES_LABEL, icon=":material/lightbulb:"):
                 _example_buttons(found)
@@ -102,15 +94,6 @@ def _merge_rule(ask: Ask) -> None:
     merge_rule(ask.rule, put, key=_RULE, label_visibility="collapsed")
 
 
-def _parameters(ask: Ask) -> None:
-    """All numbers of a retrieval."""
-    columns = st.columns(2)
-    for number, name in enumerate(compare_state.PARAMETERS):
-        with columns[number % 2]:
-            _parameter(ask, name)
-    st.button(own.RESET, icon=":material/restart_alt:", disabled=ask.usual, on_click=_reset)
-
-
 def small(ask: Ask) -> None:
     """Propose limits that show the difference between the modes."""
     smaller = replace(ask.parameters, top_k=_FEW_HITS, chunk_top_k=_FEW_PASSAGES)
@@ -120,38 +103,5 @@ def small(ask: Ask) -> None:
             st.button(own.SMALL_BUTTON, key="compare-small", on_click=_use, args=(smaller,))
 
 
-def _use(parameters: Parameters) -> None:
-    compare_state.write(replace(compare_state.read(), parameters=parameters))
-
-
-def _reset() -> None:
-    _use(Parameters())
-
-
-def _parameter(ask: Ask, name: str) -> None:
-    key, value = _PARAMETER.format(name), getattr(ask.parameters, name)
-    label, about = own.PARAMETER[name]
-
-    def put() -> None:
-        _use(replace(compare_state.read().parameters, **{name: st.session_state[key]}))
-
-    st.session_state[key] = value
-    if isinstance(value, bool):
-        st.toggle(label, key=key, help=about, on_change=put)
-    elif isinstance(value, str):
-        st.selectbox(label, _CHOICES[name], format_func=own.CHOICES.__getitem__, key=key, help=about, on_change=put)
-    else:
-        least, most, step = _range(name, value)
-        st.number_input(label, least, most, step=step, key=key, help=about, on_change=put)
-
-
-def _range(name: str, value: float) -> tuple[float, float, float]:
-    """Least, most and step, of the value's own type."""
-    if name == "threshold":
-        return -1.0, 1.0, _STEPS[name]
-    if name == "damping":
-        return 0.0, 0.95, _STEPS[name]
-    if name == "max_hops":
-        return 1, MOST_HOPS, 1
-    least = 0 if name.startswith(("max", "related")) else 1
-    return least, max(1_000_000 if name.startswith("max") else 500, int(value)), int(_STEPS.get(name, 1))
+def _use(numbers: Parameters) -> None:
+    compare_state.write(replace(compare_state.read(), parameters=numbers))

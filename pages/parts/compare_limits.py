@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
+from typing import Any
 
 from core.domain.modes import Parameters
 from core.domain.runs import RunRow
@@ -16,13 +18,18 @@ _USUAL = Parameters()
 
 def limits(row: RunRow) -> str:
     """`Entities 990, Hits 8`, as Markdown; empty where all is as usual."""
-    changed = [
-        f"{_label(field.name)} {_value(row.numbers[field.name])}"
+    return changed(row.numbers)
+
+
+def changed(numbers: Mapping[str, Any], most: int = _MOST) -> str:
+    """The same of given numbers; at most so many are told."""
+    found = [
+        f"{_label(field.name)} {_value(numbers[field.name])}"
         for field in fields(Parameters)
-        if row.numbers.get(field.name, getattr(_USUAL, field.name)) != getattr(_USUAL, field.name)
+        if numbers.get(field.name, getattr(_USUAL, field.name)) != getattr(_USUAL, field.name)
     ]
-    more = f" {words.AND_MORE.format(count=len(changed) - _MOST)}" if len(changed) > _MOST else ""
-    return ", ".join(changed[:_MOST]) + more
+    more = f" {words.AND_MORE.format(count=len(found) - most)}" if len(found) > most else ""
+    return ", ".join(found[:most]) + more
 
 
 def _label(name: str) -> str:

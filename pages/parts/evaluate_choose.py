@@ -10,59 +10,91 @@ import streamlit as st
 from core import bootstrap
 from core.domain.evaluation import Plan, QuestionSet, read_questions
 from core.domain.modes import MODES
-from pages.parts import words
+from pages.parts import banners, evaluate_asking, evaluate_sets, words
 from pages.parts import words_evaluate as own
-from pages.parts.text import safe_markdown
+from pages.parts.text import one_line, safe_markdown
 from pages.parts.words_compare import MODES as NAMES
 from pages.parts.words_documents import SAMPLES
 
-_OWN = ""
+_FILE, _MINE = "", "own:"
 _LISTED = 50
 
 
 def draw(explorer: Any) -> None:
     """The choice and its button, which begins the run."""
     with st.container(border=True, key="evaluate-choose"):
-        found = _set(explorer)
-        modes, rule = _ways()
-        if found is None:
-            return
-        if not modes:
-            st.caption(own.MODES_NONE)
-            return
-        plan: Plan = explorer.evaluate.plan(found, [mode for mode in MODES if mode in modes], policy=rule)
-        _told(plan)
-        count = len(plan.questions)
-        label = own.RUN_ONE if count == 1 else own.RUN.format(count=count)
-        active = explorer.evaluate.view().active
-        if st.button(label, type="primary", icon=":material/play_arrow:", disabled=active, key="evaluate-run"):
-            st.query_params.pop("run", None)
-            explorer.evaluate.start(plan)
-            st.rerun()
+        evaluate_sets.trouble()
+        with banners.problems_shown():
+            found = _set(explorer)
+            modes, rule = _ways()
+            if found is None:
+                return
+            if not modes:
+                st.caption(own.MODES_NONE)
+                return
+            _run(explorer, found, [mode for mode in MODES if mode in modes], rule)
+
+
+def _run(explorer: Any, found: QuestionSet, modes: list[str], rule: str) -> None:
+    numbers, asking = evaluate_asking.draw(explorer, rule)
+    plan: Plan = explorer.evaluate.plan(found, modes, numbers, rule, asking)
+    _told(plan)
+    count = len(plan.questions)
+    label = own.RUN_ONE if count == 1 else own.RUN.format(count=count)
+    active = explorer.evaluate.view().active
+    if st.button(label, type="primary", icon=":material/play_arrow:", disabled=active, key="evaluate-run"):
+        st.query_params.pop("run", None)
+        explorer.evaluate.start(plan)
+        st.rerun()
 
 
 def _set(explorer: Any) -> QuestionSet | None:
-    """The set that is chosen: one that comes with a sample that is here, or an uploaded file."""
+    """The set that is chosen: one of one's own, one that comes with a sample that is here, or an uploaded file."""
     samples = _samples(explorer)
-    choice = _OWN
-    if samples:
-        choice = str(
-            st.selectbox(
-                own.SET,
-                [*samples, _OWN],
-                format_func=lambda name: own.SAMPLE_SET.format(name=SAMPLES[name][0]) if name else own.OWN_SET,
-                key="evaluate-set",
-            )
-        )
-    if choice != _OWN:
-        return read_questions(samples[choice], SAMPLES[choice][0])
+    choice = _choice(explorer, [*samples, *(f"{_MINE}{name}" for name in explorer.question_sets.names())])
+    if choice.startswith(_MINE):
+        name = choice.removeprefix(_MINE)
+        evaluate_sets.draw(explorer, name)
+        return explorer.question_sets.open(name) if explorer.question_sets.sizes()[name] else None
+    if choice != _FILE:
+        found = read_questions(samples[choice], SAMPLES[choice][0])
+        evaluate_sets.keep(explorer, found.questions, SAMPLES[choice][0])
+        return found
     file = st.file_uploader(own.FILE, ["jsonl", "csv", "json", "txt"], help=own.FILE_HELP, key="evaluate-file")
     if file is None:
         with st.expander(own.EXAMPLE, icon=":material/help:"):
             st.code(own.EXAMPLE_JSON, language="json", wrap_lines=True)
             st.markdown(own.EXAMPLE_HINT)
         return None
-    return read_questions(file.getvalue(), file.name)
+    found = read_questions(file.getvalue(), file.name)
+    evaluate_sets.keep(explorer, found.questions, file.name.rpartition(".")[0] or file.name)
+    return found
+
+
+def _choice(explorer: Any, sets: list[str]) -> str:
+    """Which of the sets, or a file; one's own stands in the address."""
+    key = evaluate_sets.CHOICE
+    wanted = f"{_MINE}{st.query_params.get(evaluate_sets.SET, '')}"
+    if wanted in sets:
+        st.session_state[key] = wanted
+    elif st.session_state.get(key) not in (*sets, _FILE):
+        st.session_state.pop(key, None)
+
+    def chosen() -> None:
+        evaluate_sets.show(name.removeprefix(_MINE) if (name := str(st.session_state[key])).startswith(_MINE) else "")
+        st.session_state[key] = name
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="evaluate-set-choice"):
+        found = st.selectbox(own.SET, [*sets, _FILE], format_func=_named, key=key, on_change=chosen)
+        if explorer.writable:
+            evaluate_sets.new(explorer)
+    return str(found)
+
+
+def _named(choice: str) -> str:
+    if choice.startswith(_MINE):
+        return one_line(choice.removeprefix(_MINE), 80)
+    return own.SAMPLE_SET.format(name=SAMPLES[choice][0]) if choice else own.OWN_SET
 
 
 def _samples(explorer: Any) -> dict[str, bytes]:

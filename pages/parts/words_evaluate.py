@@ -16,7 +16,7 @@ NO_DOCUMENTS_HINT = "Add documents first; then bring questions about them."
 
 SET = "Question set"
 SAMPLE_SET = "{name}: the questions that come with the sample"
-OWN_SET = "My own file"
+OWN_SET = "A file"
 FILE = "JSON Lines or CSV, in UTF-8"
 FILE_HELP = (
     "One question a row: `question`, `support` (documents or passages that answer it), and if you like `answer` and "
@@ -33,6 +33,27 @@ EXAMPLE_HINT = "Documents are named as the Documents page lists them; a passage 
 MODES = "Modes"
 MODES_NONE = "Choose at least one mode."
 RULE = "Merge rule"
+NAME = "Name of the experiment"
+NAME_PLACEHOLDER = "such as: after the split"
+NAME_HELP = "May stay empty. It is how you find it again beside others."
+NUMBERS, NUMBERS_CHANGED = "Numbers", "Numbers (changed)"
+AFTER = "Decisions"
+AFTER_NOW, AFTER_NONE = "All, as the graph is now", "0 · none, as read"
+AFTER_HELP = "On the graph as it was after this decision, over the documents that are here now."
+ANSWERS_OFF, ANSWERS_ON = "Answers", "Answers ●"
+ANSWERS = "Let the chat model answer in every mode"
+ANSWERS_HELP = (
+    "Measured is whether the expected answer stands in it, how many of its statements are backed by the passages that "
+    "they cite, and whether it says that the documents do not say it, where that is right."
+)
+ANSWERS_COST = (
+    "One call for each question, mode and repeat. It can be stopped at any time, and gone on with: what was asked is "
+    "kept."
+)
+REPEATS = "Times that each question is asked"
+REPEATS_HELP = "A model says something else each time: repeats tell how far apart. Each is asked afresh."
+CHAT, CHAT_USUAL = "Chat model", "{name}, as in the settings"
+CHAT_HELP = "Reads the questions and answers them, in this experiment alone."
 RUN = "Run {count:,} questions"
 RUN_ONE = "Run 1 question"
 COUNTED = "{questions}: {kinds}."
