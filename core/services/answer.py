@@ -71,7 +71,7 @@ class AnswerDesk:
         writer = self._speaker.writer
         if writer.chat is None:
             return None
-        prompt = _hash(self.prompt(trace))
+        prompt = _hash(self.prompt(trace), trace)
         try:
             found = self._answers.get(_key(prompt, writer.chat().identity))
         except ModelError:
@@ -204,7 +204,7 @@ class AnswerDesk:
         return replace(found, notes=notes, tokens_in=reply.call.tokens_in, tokens_out=reply.call.tokens_out)
 
     def _keep(self, answer: Answer, trace: Trace) -> None:
-        prompt = _hash(self.prompt(trace))
+        prompt = _hash(self.prompt(trace), trace)
         body = json.dumps(answer_json(answer), ensure_ascii=False)
         kept = KeptAnswer(_key(prompt, answer.model), prompt, answer.model, body)
         self._answers.put(kept, documents_of(trace), self._clock.now())
@@ -225,8 +225,10 @@ def _broken_off(reply: ChatReply) -> tuple[str, ...]:
     return (f"The answer {how} after {reply.call.tokens_out} tokens.",)
 
 
-def _hash(prompt: AnswerPrompt) -> str:
-    return digest("answer prompt", prompt_key(prompt))
+def _hash(prompt: AnswerPrompt, trace: Trace) -> str:
+    """Another one for each viewer: what was asked by one tells another nothing."""
+    seen = () if trace.viewer is None else ("seen by", *trace.viewer)
+    return digest("answer prompt", prompt_key(prompt), *seen)
 
 
 def _key(prompt: str, model: str) -> str:

@@ -46,13 +46,13 @@ class SeenLibrary(Library):
         by_document: dict[str, list[Tally]] = {}
         for each in now.tally.values():
             by_document.setdefault(each.document, []).append(each)
-        rows = (row for row in self._store.documents.rows() if not row.withdrawn)
-        return tuple(self._row(row, by_document.get(row.document.id, ())) for row in rows if self._sees(row))
+        rows = (replace(row, replaced_by="") for row in self._store.documents.rows() if self._sees(row))
+        return tuple(self._row(row, by_document.get(row.document.id, ())) for row in rows)
 
     def _sees(self, row: DocumentRow) -> bool:
         if row.chunks:
             return row.document.id in self._visible.now().titles
-        return self._visible.sees(row.document.metadata)
+        return not row.withdrawn and self._visible.sees(row.document.metadata)
 
     def _row(self, row: DocumentRow, tally: Sequence[Tally]) -> DocumentRow:
         now = self._visible.now()
@@ -62,18 +62,24 @@ class SeenLibrary(Library):
         return replace(row, document=document, **_NOT_WHOLE, **_counts(tally))
 
     def text(self, document: str) -> str:
-        return super().text(document) if self._whole(document) else ""
+        revision = self._store.documents.revision(document) if self._whole(document) else None
+        return revision.text if revision else ""
 
     def chunks(self, document: str) -> tuple[ChunkRow, ...]:
-        known = self._visible.now().chunks
-        return tuple(row for row in super().chunks(document) if row.chunk.id in known)
+        now = self._visible.now()
+        of = ((now.chunks[name], each) for name, each in now.tally.items() if each.document == document)
+        return tuple(
+            ChunkRow(chunk, each.state, each.reason, each.entities, each.relations, each.rejected, each.flags)
+            for chunk, each in of
+        )
 
     def unread(self) -> tuple[Unread, ...]:
         """Pages of visible documents that were not read. Whom other files are for is not known."""
         return tuple(each for each in super().unread() if self._whole(each.name))
 
     def removed(self, document: str) -> tuple[Removed, ...]:
-        return super().removed(document) if self._whole(document) else ()
+        revision = self._store.documents.revision(document) if self._whole(document) else None
+        return revision.removed if revision else ()
 
     def issues(self) -> tuple[Issue, ...]:
         known = self._visible.now().chunks
@@ -92,7 +98,7 @@ class SeenLibrary(Library):
         if document in now.titles:
             return document in now.whole
         found = next((row for row in self._store.documents.rows() if row.document.id == document), None)
-        return found is not None and not (found.withdrawn or found.chunks) and self._sees(found)
+        return found is not None and not found.chunks and self._sees(found)
 
     def _texts(self) -> Iterable[str]:
         return (chunk.text for chunk in self._visible.now().chunks.values())
