@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, session
+from pages.parts import banners, documents_chosen, documents_erase, session
 from pages.parts import words_audiences as seen
 from pages.parts import words_documents as own
 from pages.parts.audiences_document import by_document
@@ -16,11 +17,12 @@ from pages.parts.documents_cost import cost
 from pages.parts.documents_details import details
 from pages.parts.documents_export import exports
 from pages.parts.documents_lists import failed, nothing_found, rejected, unread
+from pages.parts.documents_panel import told
 from pages.parts.documents_progress import panel
 from pages.parts.documents_queue import queue
 from pages.parts.documents_table import DOC, table
 from pages.parts.documents_views import view
-from pages.parts.documents_withdraw import told, withdrawn
+from pages.parts.documents_withdrawn import withdrawn
 from pages.parts.text import safe_markdown
 
 _REFRESH_S = 4.0
@@ -51,6 +53,7 @@ def _lists(explorer: Any) -> None:
     """What is in the workspace: drawn anew now and then while it is being read."""
     with banners.problems_shown():
         told()
+        documents_erase.erased(explorer)
         _DRAW[view(explorer)](explorer)
 
 
@@ -66,13 +69,24 @@ def _documents(explorer: Any) -> None:
     if not rows:
         banners.empty(*((seen.SEEN_NONE, seen.SEEN_NONE_HINT) if session.viewing() else (own.EMPTY, own.EMPTY_HINT)))
         return
-    table(rows, by_document(explorer))
+    if session.viewing():
+        table(rows, by_document(explorer))
+    else:
+        _choosing(explorer, rows)
     wanted = st.query_params.get(DOC)
     row = next((row for row in rows if row.document.id == wanted), None)
     if row is not None:
         details(explorer, row)
     elif wanted:
         st.caption(own.GONE)
+
+
+def _choosing(explorer: Any, rows: Sequence[Any]) -> None:
+    """The documents that fit the filter, with what can be done with several of them."""
+    found = documents_chosen.fitting(rows)
+    if found:
+        table(found, by_document(explorer), several=explorer.writable)
+    documents_chosen.acts(explorer, rows, found)
 
 
 _DRAW = {

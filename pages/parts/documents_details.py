@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import audiences_document, documents_replace, documents_withdraw, original, session
+from pages.parts import audiences_document, documents_erase, documents_replace, documents_withdraw, original, session
 from pages.parts import words_documents as words
-from pages.parts.documents_table import DOC, when
+from pages.parts.documents_table import DOC, forget, when
 from pages.parts.extraction_pick import CHUNK
 from pages.parts.text import safe_markdown
 from pages.parts.words import PAGES
@@ -30,8 +30,6 @@ def details(explorer: Any, row: Any) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.subheader(safe_markdown(row.document.title, 120), anchor=False)
             st.space("stretch")
-            if not session.viewing():
-                _acts(explorer, row)
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
         facts = words.FACTS.format(
             kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
@@ -39,16 +37,20 @@ def details(explorer: Any, row: Any) -> None:
         st.caption(f"{safe_markdown(row.document.id)} · {facts}")
         audiences_document.audience(explorer, row.document.id)
         if not session.viewing():
+            _acts(explorer, row)
             documents_replace.panel(explorer, row)
-            documents_withdraw.panel(explorer, row)
+            documents_withdraw.panel(explorer, [row])
+            documents_erase.panel(explorer, [row])
         _parts(explorer, row)
 
 
 def _acts(explorer: Any, row: Any) -> None:
     """What can be done with a document."""
-    _read_next(explorer, row.document.id)
-    documents_replace.button(explorer, row)
-    documents_withdraw.button(explorer, row.document.id)
+    with st.container(horizontal=True, gap="small", key="document-acts"):
+        _read_next(explorer, row.document.id)
+        documents_replace.button(explorer, row)
+        documents_withdraw.button(explorer, [row.document.id], "document-withdraw")
+        documents_erase.button(explorer, [row.document.id], "document-erase")
 
 
 def _read_next(explorer: Any, document: str) -> None:
@@ -66,7 +68,7 @@ def _read_next(explorer: Any, document: str) -> None:
 
 def _close() -> None:
     st.query_params.pop(DOC, None)
-    st.session_state.pop("documents-table", None)
+    forget()
 
 
 def _parts(explorer: Any, row: Any) -> None:

@@ -9,36 +9,55 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.parts import documents_panel, words_withdraw
 from pages.parts import words_documents as words
 from pages.parts.audiences_document import column
 from pages.parts.text import one_line
 
-_KEY = "documents-table"
+_KEY, _ROUND, _CHOSEN = "documents-table", "documents-table-round", "documents-table-chosen"
 _LONGEST, _BESIDE_A_DOCUMENT = 420, 220
 DOC = "doc"
 """The name in the address of the document that is open."""
 
 
-def table(rows: Sequence[Any], said: Mapping[str, Any] = MappingProxyType({})) -> None:
-    """Draw the table. Choosing a line puts the document into the address. `said`: of whom it is known for whom."""
+def table(rows: Sequence[Any], said: Mapping[str, Any] = MappingProxyType({}), *, several: bool = False) -> None:
+    """Draw the table. Choosing a line puts the document into the address. `said`: of whom it is known for whom.
+
+    Where several may be chosen, `chosen` has them.
+    """
+    key = f"{_KEY}-{st.session_state.get(_ROUND, 0)}"
 
     def picked() -> None:
-        chosen = st.session_state[_KEY]["selection"]["rows"]
-        if chosen and chosen[0] < len(rows):
-            st.query_params[DOC] = rows[chosen[0]].document.id
+        lines = [line for line in st.session_state[key]["selection"]["rows"] if line < len(rows)]
+        st.session_state[_CHOSEN] = found = tuple(rows[line].document.id for line in lines)
+        if len(found) == 1:
+            st.query_params[DOC] = found[0]
         else:
             st.query_params.pop(DOC, None)
+        documents_panel.leave()
 
     st.dataframe(
         frame(rows, said),
-        key=_KEY,
+        key=key,
         hide_index=True,
         on_select=picked,
-        selection_mode="single-row",
+        selection_mode="multi-row" if several else "single-row",
         height=min(_BESIDE_A_DOCUMENT if DOC in st.query_params else _LONGEST, 36 * (len(rows) + 1) + 2),
         column_config=_columns(said),
     )
-    st.caption(words.PICK_HINT)
+    st.caption(words_withdraw.CHOOSE_HINT if several and len(rows) > 1 else words.PICK_HINT)
+
+
+def chosen() -> tuple[str, ...]:
+    """The documents that are ticked in the table."""
+    found: tuple[str, ...] = st.session_state.get(_CHOSEN, ())
+    return found
+
+
+def forget() -> None:
+    """Untick all: the next table is another one, because ticks stay with line numbers whatever the lines say."""
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
+    st.session_state.pop(_CHOSEN, None)
 
 
 def _columns(said: Mapping[str, Any]) -> dict[str, Any]:

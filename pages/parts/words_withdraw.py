@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+DOCUMENTS = "{count:,} documents"
 WITHDRAW = "Withdraw …"
 WITHDRAW_HELP = "Shows first what it would change. The document can be restored at any time."
+WITHDRAW_HELP_SEVERAL = "Shows first what it would change. They can be restored at any time, together or one by one."
 TITLE = "What withdrawing would do"
 HINT = (
     "Nothing of the document will be shown, searched or answered from, as if it had never been added. "
     "It is kept and can be restored."
+)
+HINT_SEVERAL = (
+    "Nothing of these documents will be shown, searched or answered from, as if they had never been added. "
+    "They are kept and can be restored, together or one by one."
 )
 PASSAGE, PASSAGES = "1 passage goes out of sight.", "{count:,} passages go out of sight."
 BACK, BACKS = "1 passage comes back.", "{count:,} passages come back."
@@ -17,18 +23,34 @@ ANSWER, ANSWERS = "1 kept answer is used no more.", "{count:,} kept answers are 
 REVIEW = "Due for another look: {what}"
 AWAKE = "Acts again: {what}"
 DO = "Withdraw it"
+DO_SEVERAL = "Withdraw them"
 CANCEL = "Leave it"
-DONE = "“{name}” is withdrawn. “Withdrawn” lists it, and restores it."
+DONE = "{name} is withdrawn. “Withdrawn” lists it, and restores it."
+DONE_SEVERAL = "{name} are withdrawn. “Withdrawn” lists them, and restores them together."
 
 NONE = "Nothing is withdrawn"
 NONE_HINT = "A document that is withdrawn is out of sight everywhere; here it can be restored."
-LIST_HINT = "Nothing of these is shown, searched or answered from. To erase one for good, use the command `{command}`."
-COMMAND = "lightprism purge"
+LIST_HINT = "Nothing of these is shown, searched or answered from. What was withdrawn together comes back together."
 SINCE = "{id} · passages: {passages:,} · withdrawn {at} UTC"
 SINCE_UNKNOWN = "{id} · passages: {passages:,}"
 RESTORE = "Restore"
+RESTORE_ALL = "Restore all {count:,}"
+EACH = "One by one"
 SHOW = "What would come back"
-RESTORED = "“{name}” is back, as if it had never gone."
+RESTORED = "{name} is back, as if it had never gone."
+RESTORED_SEVERAL = "{name} are back, as if they had never gone."
+
+FILTER = "Folder or name"
+FILTER_HELP = "Shows the documents with this in their title or path. `policies/` shows those of a folder."
+FITS = "{count:,} of {total:,} fit"
+CHOSEN = "{count:,} chosen"
+CHOOSE_HINT = "Tick a row to open that document, several to withdraw or erase them together."
+WITHDRAW_CHOSEN = "Withdraw these {count:,} …"
+WITHDRAW_FITTING = "Withdraw all {count:,} …"
+ERASE_SEVERAL = "Erase {count:,} for good …"
+CLEAR = "Choose none"
+NONE_FIT = "No document fits"
+NONE_FIT_HINT = "Take a word of the filter away."
 
 REPLACE = "Replace …"
 REPLACE_HELP = "Puts another file in the place of this document, as its next revision; shows first what changes."
@@ -37,4 +59,4 @@ REPLACE_FILE = "The file that takes its place"
 REPLACE_COUNTS = "Passages: {kept:,} unchanged, {to_read:,} to be read, {gone:,} of the old ones no longer there."
 REPLACE_HINT = "Unchanged passages keep what was read of them. What the others say is known once they are read."
 REPLACE_DO = "Replace it"
-REPLACED = "“{name}” has a new revision."
+REPLACED = "{name} has a new revision."

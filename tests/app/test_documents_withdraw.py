@@ -62,7 +62,7 @@ def test_it_shows_what_goes_and_then_does_it_and_gives_it_back(app: AppTest) -> 
     assert not app.exception
     assert [row.document.id for row in explorer.library.documents()] == ["export.md"]
     assert "doc" not in app.query_params
-    assert [toast.value for toast in app.toast] == [words.DONE.format(name="\\<b\\>vault\\<\\/b\\>\\.md")]
+    assert [toast.value for toast in app.toast] == [words.DONE.format(name="“\\<b\\>vault\\<\\/b\\>\\.md”")]
     app.query_params["view"] = "withdrawn"
     app.run()
     assert "\\<b\\>vault" in said(app)

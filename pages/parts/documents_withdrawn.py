@@ -1,0 +1,87 @@
+"""The documents that are withdrawn: those that went in one step come back in one step, or one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from pages.parts import banners, documents_erase
+from pages.parts import documents_panel as panels
+from pages.parts import words_withdraw as words
+from pages.parts.documents_table import when
+from pages.parts.text import safe_markdown
+
+_SHOWN = 20
+
+
+def withdrawn(explorer: Any) -> None:
+    """Each step that took documents out of sight, the latest first, with the way back."""
+    found = explorer.withdrawals.withdrawn()
+    documents_erase.unfinished(explorer)
+    if not found:
+        banners.empty(words.NONE, words.NONE_HINT)
+        return
+    st.caption(words.LIST_HINT)
+    steps = _steps(found)
+    for step in steps[:_SHOWN]:
+        _step(explorer, step)
+    if len(steps) > _SHOWN:
+        st.caption(words.MORE.format(count=len(found) - sum(map(len, steps[:_SHOWN]))))
+
+
+def _steps(found: Sequence[Any]) -> list[list[Any]]:
+    """Those of one moment went together; those of an unknown one stand alone."""
+    steps: dict[str, list[Any]] = {}
+    for each in found:
+        steps.setdefault(each.at or each.row.document.id, []).append(each)
+    return sorted(steps.values(), key=lambda step: step[0].at, reverse=True)
+
+
+def _step(explorer: Any, step: Sequence[Any]) -> None:
+    documents, titles = [each.row.document.id for each in step], [each.row.document.title for each in step]
+    name = documents[0] if len(step) == 1 else f"{step[0].at}-{len(step)}"
+    with st.container(border=True, key=f"withdrawn-{name}"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{panels.named(titles) if len(step) > 1 else safe_markdown(titles[0], 120)}**")
+            st.space("stretch")
+            shown = st.toggle(words.SHOW, key=f"withdrawn-show-{name}")
+            _restore(explorer, step, words.RESTORE_ALL if len(step) > 1 else words.RESTORE, f"withdrawn-restore-{name}")
+            documents_erase.button(explorer, documents, f"withdrawn-erase-{name}", "")
+        since = words.SINCE if step[0].at else words.SINCE_UNKNOWN
+        passages = sum(each.row.chunks for each in step)
+        id_ = safe_markdown(documents[0]) if len(step) == 1 else panels.named(titles)
+        st.caption(since.format(id=id_, passages=passages, at=when(step[0].at)))
+        documents_erase.panel(explorer, [each.row for each in step])
+        if shown:
+            found = panels.looked(explorer, documents, lambda: explorer.withdrawals.preview_restore(documents))
+            panels.moved(found, words.BACK, words.BACKS)
+            panels.consequences(explorer, found, key=f"restore-{name}")
+        if len(step) > 1:
+            _each(explorer, step, name)
+
+
+def _each(explorer: Any, step: Sequence[Any], name: str) -> None:
+    with st.expander(words.EACH, key=f"withdrawn-each-{name}"):
+        for each in step:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"**{safe_markdown(each.row.document.title, 120)}**", width="content")
+                st.caption(safe_markdown(each.row.document.id, 120), width="content")
+                st.space("stretch")
+                _restore(explorer, [each], words.RESTORE, f"withdrawn-restore-{each.row.document.id}")
+
+
+def _restore(explorer: Any, step: Sequence[Any], label: str, key: str) -> None:
+    if not explorer.writable:
+        return
+    documents, titles = [each.row.document.id for each in step], [each.row.document.title for each in step]
+
+    def act() -> str:
+        explorer.withdrawals.restore(documents)
+        done = words.RESTORED if len(step) == 1 else words.RESTORED_SEVERAL
+        return done.format(name=panels.named(titles))
+
+    st.button(
+        label.format(count=len(step)), icon=":material/visibility:", key=key, on_click=panels.at_once, args=(act,)
+    )
