@@ -18,6 +18,7 @@ from core.engines import Models, Workshop, models_of
 from core.errors import WorkspaceBusy, WorkspaceError
 from core.once import once
 from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
+from core.services.backups import carried_on_from, remember_carried
 from core.services.budgeting import Budgeting, Reader
 from core.services.cached_chat import CachedChat
 from core.services.configuration import Choice, Configuration
@@ -51,9 +52,9 @@ class Binding:
         self._lock = WriterLock(self.path)
         self.writable = self._lock.acquire()
         self.holder = "" if self.writable else self._lock.holder()
+        self._settings, self._clock = settings, clock or SystemClock()
         self._store = self._opened()
         self.name = self._store.database.get(NAME) or self.path.name
-        self._settings, self._clock = settings, clock or SystemClock()
         self._tokens = TiktokenTokenizer(settings.home / "cache" / "tiktoken")
         self._workshop = Workshop(settings, self._tokens.count, self._cached)
         self._given, self.gate = models, Gate()
@@ -87,10 +88,14 @@ class Binding:
 
     def _opened(self) -> Store:
         try:
-            return Store(self.path, read_only=not self.writable)
+            carried = carried_on_from(self.path, self._settings.home, self._clock) if self.writable else None
+            store = Store(self.path, read_only=not self.writable)
         except WorkspaceError:
             self._lock.release()
             raise
+        if carried:
+            remember_carried(store.database, carried)
+        return store
 
     @once
     def embeddings(self) -> Embeddings:

@@ -12,13 +12,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from core.domain.paths import safe_name
-from core.errors import InputError, ModelCancelled
+from core.errors import InputError, ModelCancelled, WorkspaceDamaged, WorkspaceError
 from core.ports import Clock
 from core.services.task import Handle, Task, TaskView
 from core.services.watch import NOT_WATCHED, Cancelled, Watch
 from core.store.backup import Manifest, write_backup
 from core.store.database import Database
-from core.store.store import Store
+from core.store.migrations import pending
+from core.store.store import DATABASE, Store
 
 FOLDER, ENDING = "backups", ".lightprism.zip"
 _KNOWN, _CARRIED = "backups", "carried on"
@@ -149,6 +150,24 @@ class BackupDesk:
         if not self._store.database.read_only:
             with self._store.database.write() as connection:
                 connection.execute("DELETE FROM meta WHERE key = ?", (_CARRIED,))
+
+
+def carried_on_from(folder: Path, home: Path, clock: Clock) -> CarriedOn | None:
+    """Back up a workspace of an older version, before it is carried on; None where there is nothing to carry on.
+
+    Raises WorkspaceError where no backup can be made: then nothing is to be changed.
+    """
+    added = pending(folder / DATABASE)
+    if not added:
+        return None
+    at = clock.now()
+    target = free_path(home / FOLDER, f"{folder.name} before {added[0]}", at)
+    try:
+        write_backup(folder, target, at)
+    except (InputError, WorkspaceDamaged) as error:
+        said = f"This workspace is of an older version, and can't be backed up before it is carried on: {error.message}"
+        raise WorkspaceError(said, error.remedy) from error
+    return CarriedOn(target, added, at)
 
 
 class HandleWatch:

@@ -14,6 +14,7 @@ from core.domain.decisions import Ruling, sentence
 from core.domain.erasing import Redaction, forms
 from core.domain.wording import COLLECTIONS
 from core.errors import InputError, UnknownName, WorkspaceBusy
+from core.services.backups import backups_since
 from core.services.looking_back import Means
 from core.services.project import Collections
 from core.store.erasing import Inventory
@@ -25,7 +26,8 @@ class PurgePlan:
     """What a purge takes away: counts of rows, the questions of stored runs, and decisions as they read now.
 
     `words` is how many words only these documents have: those are taken out of the decisions. `questions` are those of
-    question sets that rest on these documents alone, or hold one of the words.
+    question sets that rest on these documents alone, or hold one of the words. `backups` are files made since the first
+    of the documents came, which may still hold them: a purge does not reach those.
     """
 
     documents: tuple[str, ...]
@@ -34,6 +36,7 @@ class PurgePlan:
     decisions: tuple[str, ...]
     words: int
     questions: tuple[str, ...] = ()
+    backups: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +130,14 @@ class Purging:
         inventory = self._eraser.inventory(names, ordered)
         sentences = tuple(sentence(Ruling(each.kind, each.body, each.why)) for each in changed)
         sets = self._sets(names, redaction)
-        plan = PurgePlan(names, inventory, questions, sentences, len(gone), tuple(sets.questions.values()))
+        backups, asked = self._backups(names), tuple(sets.questions.values())
+        plan = PurgePlan(names, inventory, questions, sentences, len(gone), asked, backups)
         held = tuple(id_ for id_, text in self._store.experiments.written().items() if redaction.holds(text))
         return _Work(plan, ordered, redacted, sets, held)
+
+    def _backups(self, names: Collection[str]) -> tuple[str, ...]:
+        added = (row.added_at for row in self._store.documents.rows() if row.document.id in names)
+        return backups_since(self._store.database, min(added, default=""))
 
     def _sets(self, documents: Sequence[str], redaction: Redaction) -> _Sets:
         table = self._store.question_sets

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -77,7 +77,8 @@ def write_backup(folder: Path, target: Path, made: str, step: Step = nothing) ->
         raise InputError(f"The backup can't be written to '{target}' ({reason}).", "Choose another place.") from error
     finally:
         for path in (part, copy):
-            path.unlink(missing_ok=True)
+            with suppress(OSError):
+                path.unlink()
     return manifest
 
 

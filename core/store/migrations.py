@@ -65,7 +65,7 @@ def check(connection: sqlite3.Connection) -> None:
 
 
 def pending(database: Path) -> tuple[str, ...]:
-    """What opening this file would add, in order; nothing of a file that is new, newer than this program, or damaged."""
+    """What opening this file would add, in order; nothing of a file that is new, newer than this, or damaged."""
     if not database.is_file():
         return ()
     try:

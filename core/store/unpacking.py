@@ -40,9 +40,9 @@ MOST_MANIFEST = 64 << 20
 """Bytes of a manifest: some 100 for each kept file."""
 
 MOST_RATIO = 200
-"""A backup that unpacks to more than so many times its size (and 64 MB) is no backup: text shrinks to a fifth."""
+"""A backup that unpacks to more than so many times its size (and 16 MB) is no backup: text shrinks to a fifth."""
 
-_ROOM = 64 << 20
+_ROOM = 16 << 20
 _ENTRY = re.compile(rf"{ORIGINALS}/([0-9a-f]{{2}})/(?=\1)[0-9a-f]{{64}}")
 _HASH = re.compile("[0-9a-f]{64}")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
