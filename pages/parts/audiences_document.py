@@ -15,7 +15,7 @@ from pages.parts.audiences_set import badges, of_person
 
 def by_document(explorer: Any) -> Mapping[str, Any]:
     """What is said of each document, where anything is said of any; a viewer is told nothing of it."""
-    if session.viewing() or not hasattr(explorer, "audiences"):
+    if session.viewing():
         return {}
     rows = explorer.audiences.documents()
     return {row.document: row for row in rows} if any(row.labels or row.own or row.unreadable for row in rows) else {}
@@ -34,7 +34,7 @@ def _shown(row: Any) -> list[str]:
 
 def audience(explorer: Any, document: str) -> None:
     """The line in a document's details. Nothing for a viewer."""
-    if session.viewing() or not hasattr(explorer, "audiences"):
+    if session.viewing():
         return
     row = next((row for row in explorer.audiences.documents() if row.document == document), None)
     if row is None:

@@ -16,7 +16,7 @@ from pages.parts import words_audiences as words
 from pages.parts.held import held
 from pages.parts.text import one_line
 
-_PENDING, _BASE = "lightprism.audiences.pending", "lightprism.audiences.base"
+_PENDING, _BASE, _ROUND = (f"lightprism.audiences.{name}" for name in ("pending", "base", "round"))
 _FIND, _ONLY = "audiences-find", "audiences-only"
 _LONGEST = 420
 _LEAST_TO_FILTER = 8
@@ -31,9 +31,9 @@ def pending(explorer: Any) -> dict[str, tuple[str, ...]]:
 
 
 def forget() -> None:
-    """Let the changes go."""
+    """Let the changes go, in the browser's table too: the next one has another key."""
     st.session_state.pop(_PENDING, None)
-    st.session_state.pop(_BASE, None)
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
 
 
 def table(explorer: Any, rows: Sequence[Any], known: Sequence[str]) -> None:
@@ -42,7 +42,9 @@ def table(explorer: Any, rows: Sequence[Any], known: Sequence[str]) -> None:
     if not shown:
         st.caption(words.NONE_FIT)
         return
-    stamp = repr([(row.document, row.labels, row.by, row.unreadable) for row in shown])
+    stamp = repr(
+        [st.session_state.get(_ROUND, 0), *((row.document, row.labels, row.by, row.unreadable) for row in shown)]
+    )
     key = f"audiences-{hashlib.sha256(stamp.encode()).hexdigest()[:16]}"
     base: Pending = held(_BASE, key, lambda: pending(explorer))  # the editor's changes are told against what it showed
 

@@ -101,7 +101,9 @@ def _buttons(explorer: Any, wanted: Mapping[str, tuple[str, ...]], by_id: Mappin
         audiences_table.forget()
 
     with st.container(horizontal=True, gap="small"):
-        label = words.SAVE_ONE if len(wanted) == 1 else words.SAVE.format(count=len(wanted))
+        label = (
+            words.SAVE_ONE if len(wanted) == 1 else words.SAVE.format(count=len(wanted)) if wanted else words.SAVE_NONE
+        )
         st.button(
             label,
             type="primary",
@@ -117,7 +119,7 @@ def _measure(explorer: Any) -> None:
     """How many passages and documents each label lets its holder see."""
     chunks = list(explorer.views("classic").evidence.chunks.values())
     found = reach(chunks)
-    with st.expander(words.MEASURE, icon=":material/visibility:", key="audiences-measure"):
+    with st.expander(words.MEASURE, icon=":material/visibility:", expanded=True, key="audiences-measure"):
         st.caption(words.MEASURE_HINT)
         st.dataframe(measured(found, len(chunks)), hide_index=True, key="audiences-reach")
 

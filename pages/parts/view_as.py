@@ -17,8 +17,6 @@ _NAMED = 5
 
 def control(explorer: Any) -> None:
     """The choice of labels; where no document has any, the way to give them some."""
-    if not hasattr(explorer, "audiences"):
-        return
     known, chosen = list(explorer.audiences.labels()), session.viewer()
     if not known and chosen is None:
         st.caption(f"{own.LABEL}: {own.NONE_YET}", help=own.HELP)
