@@ -65,11 +65,10 @@ class Examining:
         return self._workspace.views.supposed(one for one in decisions if one.seq <= after)[1]
 
     def setting(self) -> Mapping[str, str]:
-        """What a run is made with: how the documents were cut and by what they were read, and how many there are."""
+        """What a run is made with: how its documents were cut, and what read them."""
         cut, read = self._workspace._store.experiments.made_of()
         facts = {
             "workspace": self._workspace.name,
-            "documents": str(sum(cut.values())),
             "chunking": _told(cut),
             "read by": _told(read),
         }

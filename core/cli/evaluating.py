@@ -4,46 +4,46 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 
 from core.bootstrap import Explorer
+from core.cli.evaluating_text import beside_text, experiment_text, list_text
 from core.cli.result import Result, WrongUse
-from core.cli.show import plain, table
 from core.domain.evaluation import (
-    DEPTHS,
     Experiment,
-    Row,
-    Summary,
-    by_kind,
-    difference_said,
-    differences,
+    QuestionSet,
+    changes,
     exported,
     exported_csv,
     exported_report,
-    halves,
-    misses,
+    read_experiment,
     read_questions,
-    rows,
-    stages,
+    settings_changed,
 )
-from core.domain.evaluation import table as means
 from core.domain.modes import MODES, Parameters
+from core.errors import UnknownName
+from core.services.evaluate import Asking
 from core.services.task import Handle
-
-_HEAD = ("mode", *(f"recall@{depth}" for depth in DEPTHS), "all found", "coverage", "tokens", "cut", "ms")
-_LISTED = 20
 
 
 def evaluate(explorer: Explorer, options: argparse.Namespace) -> Result:
-    """Run a set through the modes; go on with one that was stopped by `--resume ID`."""
-    found = _run(explorer, options)
+    """Run a set through the modes; go on with one that was stopped by `--resume ID`; or show what is kept."""
+    if options.list:
+        kept = explorer.evaluate.list()
+        return Result(list_text(kept), [_listed(one) for one in kept])
+    other = _known(explorer, options.beside) if options.beside else None
+    found = _known(explorer, options.open) if options.open else _run(explorer, options)
+    data = exported(found)
+    if other is not None:
+        data["beside"] = _beside(other, found)
     if options.csv:
-        return Result(exported_csv(found).rstrip("\n"), exported(found))
+        return Result(exported_csv(found).rstrip("\n"), data)
     if options.report:
-        return Result(exported_report(found).rstrip("\n"), exported(found))
-    return Result("\n".join(_lines(found, options.misses)), exported(found))
+        return Result(exported_report(found).rstrip("\n"), data)
+    lines: list[str] = [*experiment_text(found, options.misses), *(beside_text(other, found) if other else ())]
+    return Result("\n".join(lines), data)
 
 
 def _run(explorer: Explorer, options: argparse.Namespace) -> Experiment:
@@ -55,17 +55,41 @@ def _run(explorer: Explorer, options: argparse.Namespace) -> Experiment:
             assert view.error is not None
             raise view.error
         return view.result
-    if not options.questions:
-        raise WrongUse("There is no question set.", "Name a file, JSON Lines or CSV, or --resume ID.")
-    path = Path(options.questions).expanduser()
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise WrongUse(f"'{path}' can't be read: {error.strerror}.", "Check the path.") from None
     parameters = Parameters(**{field.name: getattr(options, field.name) for field in fields(Parameters)})
     modes = tuple(options.modes.split(",")) if options.modes else tuple(MODES)
-    plan = desk.plan(read_questions(content, path.name), modes, parameters, options.policy)
+    asking = Asking(options.name, options.answers, options.repeats, options.after, options.chat)
+    plan = desk.plan(_questions(explorer, options.questions), modes, parameters, options.policy, asking)
     return desk.run(plan, Handle(_tell, lambda: False))
+
+
+def _questions(explorer: Explorer, given: str) -> QuestionSet:
+    """A file, or a set of that name."""
+    if not given:
+        raise WrongUse("There is no question set.", "Name a file, JSON Lines or CSV, or --resume ID.")
+    path = Path(given).expanduser()
+    if not path.is_file() and given in explorer.question_sets.names():
+        return explorer.question_sets.open(given)
+    return read_questions(_content(path), path.name)
+
+
+def _known(explorer: Explorer, given: str) -> Experiment:
+    """A kept experiment by its id, or an exported one."""
+    path = Path(given).expanduser()
+    if path.is_file():
+        return read_experiment(_content(path), path.name)
+    try:
+        return explorer.evaluate.open(given)
+    except UnknownName:
+        raise WrongUse(
+            f"There is no file and no experiment '{given}'.", "Name a file of `evaluate --json`, or an id of --list."
+        ) from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise WrongUse(f"'{path}' can't be read: {error.strerror}.", "Check the path.") from None
 
 
 def _tell(done: int, total: int, note: str) -> None:
@@ -73,66 +97,38 @@ def _tell(done: int, total: int, note: str) -> None:
         print(f"\r{done} of {total} questions", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
-# --- for a person -----------------------------------------------------------------------------------------------------
+# --- for a program ----------------------------------------------------------------------------------------------------
 
 
-def _lines(found: Experiment, how_many: int) -> Iterable[str]:
-    plan, all_rows = found.plan, rows(found)
-    yield plain(f"{plan.source}: {len(all_rows)} questions, {plan.policy} ({found.id})")
-    yield from _left_out(found)
-    for name, group in by_kind(all_rows).items():
-        yield f"\n{name or 'all'}: {len(group)} questions"
-        yield table(_HEAD, (_cells(line) for line in means(group, plan.modes)))
-    if not all_rows:
-        return
-    yield "\nhalves: recall of the even questions (to choose numbers on) and of the odd ones (to report)"
-    yield _halves(all_rows, plan.modes)
-    told = differences(all_rows, plan.modes)
-    yield from ["", *(plain(difference_said(one)) for one in told)] if told else []
-    yield from _lost(all_rows, plan.modes, how_many)
+def _listed(one: Experiment) -> dict[str, object]:
+    asked = {"asked": len(one.results), "questions": len(one.plan.questions)}
+    return {
+        "id": one.id,
+        "at": one.at,
+        "title": one.plan.title,
+        "source": one.plan.source,
+        "current": one.current,
+    } | asked
 
 
-def _left_out(found: Experiment) -> Iterable[str]:
-    plan = found.plan
-    out = [f"not asked, row {one.row}: {one.reason}" for one in plan.skipped]
-    out += [f"not read, row {one.row}: {one.reason}" for one in plan.unread]
-    yield from (plain(line) for line in out[:_LISTED])
-    if len(out) > _LISTED:
-        yield f"… and {len(out) - _LISTED} more (--json lists them)"
-
-
-def _cells(line: Summary) -> tuple[str, ...]:
-    recalls = line.recalls or (None,) * len(DEPTHS)
-    shares = (*recalls, line.whole, line.coverage)
-    return (
-        line.mode,
-        *("–" if share is None else f"{share:.3f}" for share in shares),
-        f"{line.tokens:,.0f}",
-        f"{line.cut:,.1f}",
-        f"{line.time_ms:,.1f}",
+def _beside(before: Experiment, after: Experiment) -> dict[str, object]:
+    told: Iterable[dict[str, object]] = (
+        {
+            "mode": one.mode,
+            "before": one.before.recalls,
+            "after": one.after.recalls,
+            "mean": one.difference.mean,
+            "low": one.difference.low,
+            "high": one.difference.high,
+            "clear": one.difference.clear,
+            "questions": one.difference.count,
+        }
+        for one in changes(before, after)
     )
-
-
-def _halves(found: Sequence[Row], modes: Sequence[str]) -> str:
-    parts = {half: means(group, modes) for half, group in halves(found).items() if group}
-    head = ["mode", *(f"{half} @{depth}" for half in parts for depth in DEPTHS)]
-    lines = [
-        [mode, *(cell for summary in parts.values() for cell in _cells(summary[n])[1 : 1 + len(DEPTHS)])]
-        for n, mode in enumerate(modes)
-    ]
-    return table(head, lines)
-
-
-def _lost(found: Sequence[Row], modes: Sequence[str], how_many: int) -> Iterable[str]:
-    counts = stages(found, modes)
-    if counts:
-        yield "\nwhere support was lost"
-        yield table(("stage", *modes), ((stage, *by_mode.values()) for stage, by_mode in counts.items()))
-    missed = misses(found)
-    for miss in missed[:how_many]:
-        yield ""
-        yield plain(f"row {miss.question.row}, {miss.mode}: {miss.question.text}")
-        for loss in miss.losses:
-            yield plain(f"  {loss.support}: {loss.stage}. {loss.said}")
-    if how_many and len(missed) > how_many:
-        yield f"\n… and {len(missed) - how_many} more (--misses N)"
+    return {
+        "id": before.id,
+        "differs": [
+            dict(zip(("what", "before", "after"), row, strict=True)) for row in settings_changed(before, after)
+        ],
+        "changes": list(told),
+    }

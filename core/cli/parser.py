@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import TYPE_CHECKING, get_args, get_type_hints
 
-from core.cli import numbers, parser_documents
+from core.cli import numbers, parser_documents, parser_evaluating
 from core.domain.diagnose import FINDING_KINDS
 from core.domain.modes import MODES, Parameters
 from core.domain.policy import POLICIES
@@ -214,15 +214,7 @@ def _parameters(found: argparse.ArgumentParser) -> None:
 
 
 def _evaluate(commands: Commands) -> None:
-    found = _command(commands, "evaluate", "Compare modes on a question set: what each finds, and where it loses.")
-    found.add_argument("questions", nargs="?", default="", metavar="QUESTIONS", help="JSON Lines or CSV")
-    found.add_argument("--modes", metavar="A,B", help=f"of {', '.join(MODES)} (default: all)")
-    found.add_argument("--csv", action="store_true", help="print a line a question and mode")
-    found.add_argument("--report", action="store_true", help="print a report in Markdown")
-    found.add_argument(
-        "--misses", type=numbers.count_or_none, default=5, metavar="N", help="tell of N misses where they were lost"
-    )
-    found.add_argument("--resume", metavar="ID", help="go on with an experiment that was stopped")
+    found = parser_evaluating.evaluate(partial(_command, commands))
     _policy(found)
     _parameters(found)
 

@@ -108,7 +108,7 @@ class Examination:
         """Who is asked, and how: facts of the run. Raises ModelError."""
         asked = self._plan.answers or self.by_model
         sampled = f"temperature {SAMPLED}, another seed for each" if self._plan.repeats > 1 else ""
-        told = {"chat": self.chat.identity if asked else "", "repeats": sampled}
+        told = {"chat": self.chat.identity if asked else "", "sampling": sampled}
         return {name: value for name, value in told.items() if value}
 
     def require(self, experiment: Experiment) -> None:

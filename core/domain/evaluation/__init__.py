@@ -3,9 +3,11 @@
 Pure: what is measured here are traces that were made elsewhere.
 """
 
+from core.domain.evaluation.answer_lines import ANSWER_HEAD, answer_cells, failures, repeated, spreads
 from core.domain.evaluation.answering import Answered, AnswerSummary, Spread, failed_answer, judged
-from core.domain.evaluation.beside import Change, Moved, changes, moved, pairs, settings_changed
+from core.domain.evaluation.beside import Change, Moved, changes, elsewhere, moved, pairs, settings_changed
 from core.domain.evaluation.containing import FORMS, accepted, contains
+from core.domain.evaluation.cost_lines import indexing_said, spent_said
 from core.domain.evaluation.costs import IndexingCosts, Spent, spent_on
 from core.domain.evaluation.experiment import (
     BASE,
@@ -17,6 +19,7 @@ from core.domain.evaluation.experiment import (
     Plan,
     Row,
     Skipped,
+    answer_differences,
     by_kind,
     differences,
     halves,
@@ -28,7 +31,7 @@ from core.domain.evaluation.experiment import (
 )
 from core.domain.evaluation.exporting import exported, exported_csv
 from core.domain.evaluation.losses import STAGES, Loss, Naming, Stage, loss_of, order_loss
-from core.domain.evaluation.pairing import Difference, difference, difference_said
+from core.domain.evaluation.pairing import ANSWERS, RECALL, Difference, difference, difference_said
 from core.domain.evaluation.questions import (
     KINDS,
     LONGEST,
@@ -42,9 +45,12 @@ from core.domain.evaluation.questions import (
     unfit,
 )
 from core.domain.evaluation.reporting import exported_report
+from core.domain.evaluation.rereading import read_experiment
 from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, measured, placed, summarised
 
 __all__ = [
+    "ANSWERS",
+    "ANSWER_HEAD",
     "BASE",
     "DEPTH",
     "DEPTHS",
@@ -52,6 +58,7 @@ __all__ = [
     "KINDS",
     "LONGEST",
     "MOST",
+    "RECALL",
     "STAGES",
     "Again",
     "AnswerSummary",
@@ -77,6 +84,8 @@ __all__ = [
     "Summary",
     "UnreadRow",
     "accepted",
+    "answer_cells",
+    "answer_differences",
     "by_kind",
     "changes",
     "contains",
@@ -85,11 +94,14 @@ __all__ = [
     "differences",
     "dump_csv",
     "dump_questions",
+    "elsewhere",
     "exported",
     "exported_csv",
     "exported_report",
     "failed_answer",
+    "failures",
     "halves",
+    "indexing_said",
     "judged",
     "loss_of",
     "measured",
@@ -98,11 +110,15 @@ __all__ = [
     "order_loss",
     "pairs",
     "placed",
+    "read_experiment",
     "read_questions",
     "recall_of",
+    "repeated",
     "rows",
     "settings_changed",
     "spent_on",
+    "spent_said",
+    "spreads",
     "stages",
     "summarised",
     "table",

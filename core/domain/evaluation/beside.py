@@ -59,21 +59,38 @@ def moved(before: Experiment, after: Experiment, depth: int = DEPTH) -> tuple[Mo
     return tuple(one for one in found if one.before != one.after)
 
 
+def elsewhere(before: Experiment, after: Experiment) -> bool:
+    """Whether they were run in two workspaces, as far as one can tell."""
+    names = [one.setting.get("workspace", "") for one in (before, after)]
+    return names[0] != names[1] if all(names) else before.foreign != after.foreign
+
+
 def settings_changed(before: Experiment, after: Experiment) -> tuple[tuple[str, str, str], ...]:
-    """What they were asked with that differs: name, earlier, now. Decisions count as `decisions`, by number."""
+    """What they were asked with that differs: name, earlier, now.
+
+    Of one workspace also the states of its `documents` and `decisions`, by number.
+    """
     one, other = before.plan, after.plan
-    said = [("policy", one.policy, other.policy)]
+    said = [(name, _text(getattr(one, name)), _text(getattr(other, name))) for name in _OF_PLAN]
     said += [
         (field.name, str(getattr(one.parameters, field.name)), str(getattr(other.parameters, field.name)))
         for field in fields(Parameters)
     ]
-    names = dict.fromkeys([*before.engine, *after.engine])
-    said += [(name, before.engine.get(name, ""), after.engine.get(name, "")) for name in names]
-    said += [
-        (name, str(was), str(now))
-        for name, was, now in zip(("documents", "decisions"), before.version, after.version, strict=True)
-    ]
+    for earlier, later in ((before.engine, after.engine), (before.setting, after.setting)):
+        said += [(name, earlier.get(name, ""), later.get(name, "")) for name in dict.fromkeys([*earlier, *later])]
+    if not elsewhere(before, after):  # numbers of two workspaces have nothing to do with each other
+        said += [
+            (name, str(was), str(now))
+            for name, was, now in zip(("documents", "decisions"), before.version, after.version, strict=True)
+        ]
     return tuple(row for row in said if row[1] != row[2])
+
+
+_OF_PLAN = ("policy", "after", "answers", "repeats")
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
 
 
 def _change(mode: str, shared: Sequence[Pair], depth: int) -> Change:

@@ -183,6 +183,28 @@ def differences(found: Sequence[Row], modes: Sequence[str], base: str = BASE, de
     return [difference(mode, base, values[mode], values[base]) for mode in modes if mode != base]
 
 
+def answer_differences(found: Sequence[Row], modes: Sequence[str], base: str = BASE) -> list[Difference]:
+    """Each mode against the base in how often answers contain the expected one, a question's repeats counting alike.
+
+    Over the questions that both have an answer to, and an expectation; none without the base or such questions.
+    """
+    shares = {
+        mode: {asked.row: share for _, asked in found if (share := _held(asked, mode)) is not None} for mode in modes
+    }
+    told = []
+    for mode in modes if base in modes else ():
+        both = [row for row in shares[mode] if row in shares[base]]
+        if mode != base and both:
+            told.append(difference(mode, base, [shares[mode][n] for n in both], [shares[base][n] for n in both]))
+    return told
+
+
+def _held(asked: Asked, mode: str) -> float | None:
+    """The share of a question's answers that contain the expected one; None where there is none to tell of."""
+    held = [one.contains for one in asked.run(mode)[0].answers if one.contains is not None]
+    return sum(held) / len(held) if held else None
+
+
 def recall_of(found: Measured, depth: int = DEPTH) -> float:
     """Recall at one of DEPTHS; 0 where nothing was to be found."""
     return mean_recall((found,), depth)

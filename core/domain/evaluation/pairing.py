@@ -14,6 +14,10 @@ from math import ceil
 
 import numpy as np
 
+RECALL = "recall at 5"
+ANSWERS = "share of answers that contain the expected one"
+"""What a difference is told of."""
+
 RESAMPLES = 10_000
 LEAST_DIFFERING = 6
 _SEED = 20_261
@@ -73,7 +77,7 @@ def _interval(gaps: np.ndarray) -> tuple[float, float]:
     return round(float(low), 9), round(float(high), 9)
 
 
-def difference_said(found: Difference, measure: str = "recall at 5") -> str:
+def difference_said(found: Difference, measure: str = RECALL) -> str:
     """One sentence on a difference, which says when it is too small for so few questions."""
     asked = f"{found.count:,} question{'' if found.count == 1 else 's'}"
     if not found.better and not found.worse:

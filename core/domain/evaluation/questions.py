@@ -12,20 +12,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.domain.evaluation.containing import FORMS
 from core.errors import InputError
 
 KINDS = ("precise", "cross-section", "unanswerable")
 """One place answers it, several together do, or the documents don't."""
 
-MOST, LONGEST = 5000, 10_000
-"""Questions that are taken of one file, and characters of one."""
+MOST, LONGEST, MOST_FORMS = 5000, 10_000, 50
+"""Questions that are taken of one file, characters of one, and forms of its answer."""
 
 _FIELDS = "question, support, answer, kind"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`row` counts the file's rows from 1. `support` is empty for an unanswerable one; `kind` may be empty."""
+    """`row` counts the file's rows from 1. `support` is empty for an unanswerable one; `kind` may be empty.
+
+    `answer` may hold several forms, parted by `|`.
+    """
 
     row: int
     text: str
@@ -163,8 +167,7 @@ def _question(number: int, fields: Mapping[str, Any]) -> Question | str:
     kind = str(fields.get("kind") or "").strip().casefold().replace("_", "-").replace(" ", "-")
     if reason := unfit(kind, support):
         return reason
-    answer = fields.get("answer")
-    said = str(answer).strip() if isinstance(answer, str | int | float) else ""
+    said = _answer(fields.get("answer"), fields.get("aliases"))
     return Question(number, _whole(" ".join(text.split())), support, _whole(said), kind)
 
 
@@ -188,6 +191,13 @@ def read_support(given: Any) -> tuple[str, ...] | str:
     if not isinstance(given, list) or not all(isinstance(one, str) for one in given):
         return "Its support is not a list of texts."
     return tuple(dict.fromkeys(_whole(one.strip()) for one in given if one.strip()))
+
+
+def _answer(*given: Any) -> str:
+    """As given; of lists, and of several, each form that will do, parted by `|`."""
+    forms = [form for one in given for form in (one if isinstance(one, list) else [one])][:MOST_FORMS]
+    said = (str(one).strip() for one in forms if isinstance(one, str | int | float) and not isinstance(one, bool))
+    return f" {FORMS} ".join(dict.fromkeys(filter(None, said)))
 
 
 def _whole(text: str) -> str:
