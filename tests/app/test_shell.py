@@ -108,9 +108,8 @@ def test_the_engine_is_always_in_sight(home: Path) -> None:
     add_workspace(home, "only")
     with opened("graph") as app:
         assert words.ENGINES["embedded"] in [text.value for text in app.sidebar.caption]
-        assert [(link.proto.label, link.proto.page) for link in app.sidebar.get("page_link")] == [
-            ("Embedded", "settings")
-        ]
+        links = [(link.proto.label, link.proto.page) for link in app.sidebar.get("page_link")]
+        assert ("Embedded", "settings") in links
 
 
 @pytest.mark.parametrize("page", [name for name in words.PAGES if (ROOT / "pages" / f"{name}.py").exists()])
