@@ -42,7 +42,8 @@ class Told:
 class Place:
     """Where a mention stands: its node, and what persons ruled on it on the way.
 
-    `veiled` is the node under which it is shown where a viewer may not know the name of the one where it stands.
+    `veiled` is the node under which it is shown where a viewer may not know the name of the one where it stands, and
+    `parted` says that a split brought it there: then it waits in the viewer's eyes.
     `named`, `typed` and `at` are the numbers of the decisions that gave name, type and text (0: none): where the
     mentions of one node came by different ways, the later ruling wins.
     """
@@ -55,6 +56,7 @@ class Place:
     unassigned: bool = False
     told: Told | None = None
     veiled: NodeRef | None = None
+    parted: bool = False
     named: int = field(default=0, compare=False)
     typed: int = field(default=0, compare=False)
     at: int = field(default=0, compare=False)
@@ -63,6 +65,11 @@ class Place:
     def shown(self) -> NodeRef:
         """The node under which it is shown."""
         return self.veiled or self.ref
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is shown as waiting for a part."""
+        return self.unassigned or self.parted
 
     def veil(self, ref: NodeRef) -> Place:
         """At another node, shown as before."""
@@ -99,8 +106,8 @@ class Move:
         name, named = (self.name, seq) if self.name else (place.name, place.named)
         type_, typed = (self.type, seq) if self.type else (place.type, place.typed)
         waits = place.unassigned and not self.settles
-        moved = replace(place, ref=self.ref, veiled=None, qualifier=self.qualifier, unassigned=waits)
-        return replace(moved, name=name, named=named, type=type_, typed=typed)
+        moved = replace(place, ref=self.ref, qualifier=self.qualifier, unassigned=waits)
+        return replace(moved, veiled=None, parted=False, name=name, named=named, type=type_, typed=typed)
 
     @property
     def leads(self) -> tuple[NodeRef, ...]:
@@ -146,8 +153,10 @@ class Split:
             chosen = [part for part in self.parts if any(rule.fits(said) for rule in part.rules)]
             if len(chosen) > 1:
                 chosen = []
-        moved = chosen[0].to.act(place, said, seq) if chosen else place
-        return moved if chosen and not chosen[0].to.veiled else replace(moved, unassigned=True)
+        if not chosen:
+            return replace(place, unassigned=True)
+        moved = chosen[0].to.act(place, said, seq)
+        return replace(moved, parted=True) if chosen[0].to.veiled else moved
 
     @property
     def leads(self) -> tuple[NodeRef, ...]:
