@@ -28,6 +28,7 @@ from core.services.project import Collections, Views
 from core.services.runs import Runs
 from core.services.search import SearchDesk
 from core.services.wordfinder import WordFinder
+from core.store.ledger import NewDecision
 from core.store.store import Store
 from tests.graphs import snapshot
 from tests.strategies import TICK, GeneratedDocument, evidence_chunks
@@ -93,8 +94,8 @@ class Workspace:
         self.intake.add([Incoming("notes", name, text.encode("utf-8")) for name, text in texts.items()])
 
     def decide(self, decisions: Iterable[Decision]) -> None:
-        for decision in decisions:
-            self.store.ledger.append(decision.kind, decision.body, at="t")
+        for given in decisions:
+            self.store.ledger.add([NewDecision(given.kind, given.body, of=given.of)], "t")
 
     def search(self, question: str, policy: str = "careful", limit: int = 5) -> dict[Kind, tuple[Hit, ...]]:
         vector = self.embeddings.embed([question])[0].vector

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.domain.curation import Ruling
+from core.domain.identity import passage_id
 from core.domain.modes import MODES, Parameters
 from core.domain.profiles import rough_tokens
 from core.domain.records import Extraction
@@ -66,8 +68,11 @@ def test_law_1_withdrawn_is_never_held_and_restored_is_never_withdrawn(
     held, never = (Workspace(tmp_path_factory.mktemp("w"), ticked=True) for _ in range(2))
     held.records(found)
     never.records(document for document in found if document not in gone)
+    passages = [passage_id(document.id, chunk.text) for document in found for chunk in document.chunks]
+    over = st.lists(st.sampled_from(passages), unique=True) if passages else st.just([])
+    ruled = [replace(decision, of=tuple(data.draw(over))) for decision in decisions]
     for workspace in (held, never):
-        workspace.decide(decisions)
+        workspace.decide(ruled)
     try:
         before = everything(held)
         if gone:
