@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.services.history import lately
 from core.services.library import Contents
-from pages.parts import banners, home_findings, home_history, home_lately, session
+from pages.parts import banners, home_backup, home_findings, home_history, home_lately, session, words_keeping
 from pages.parts import words_home as words
 from pages.parts.documents_progress import panel
 from pages.parts.home_contents import collections, figures, next_step, worth_a_look
@@ -75,6 +75,8 @@ def _others() -> None:
     with st.expander(words.NEW, icon=":material/add:"), banners.problems_shown():
         form()
         engine_line()
+    with st.expander(words_keeping.OPEN, icon=":material/unarchive:", key="home-open-backup"):
+        home_backup.form()
 
 
 page()

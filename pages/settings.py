@@ -1,4 +1,4 @@
-"""The Settings page: what reads this workspace and how, and what a change of that means for what is read already."""
+"""The Settings page: what reads this workspace and how, what a change of that means, and looking after what is kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import streamlit as st
 
 from pages.parts import banners
 from pages.parts import words_settings as own
+from pages.parts.keeping_backup import backup
+from pages.parts.keeping_check import check
 from pages.parts.settings_changes import changes_card
 from pages.parts.settings_draft import draft
 from pages.parts.settings_engine import engine
@@ -31,6 +33,7 @@ def page() -> None:
         left, right = st.columns([5, 2], gap="large")
         with left:
             _settings(explorer)
+            _keeping(explorer)
         with right:
             changes_card(explorer)
 
@@ -49,6 +52,14 @@ def _settings(explorer: Any) -> None:
     if not draft(explorer).embedded:
         with _section("speed"):
             speed(explorer)
+
+
+def _keeping(explorer: Any) -> None:
+    """Here, because it is about this workspace as a whole and no document of it."""
+    with _section("check"), banners.problems_shown():
+        check(explorer)
+    with _section("backup"), banners.problems_shown():
+        backup(explorer)
 
 
 def _section(name: str) -> Any:

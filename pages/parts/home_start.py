@@ -8,7 +8,7 @@ import streamlit as st
 
 from core import bootstrap
 from core.settings import Engine
-from pages.parts import banners, session
+from pages.parts import banners, home_backup, session, words_keeping
 from pages.parts import words_documents as words_of_samples
 from pages.parts import words_home as words
 from pages.parts.documents_add import take
@@ -33,6 +33,8 @@ def welcome() -> None:
         st.markdown(words.MAKE_HINT)
         form(samples=False)
     engine_line()
+    with st.expander(words_keeping.OPEN, icon=":material/unarchive:", key="home-open-backup"):
+        home_backup.form()
 
 
 def form(*, samples: bool = True) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from core.errors import LightPrismError
-from pages.parts import banners, original, session, view_as, words
+from pages.parts import banners, carried_on, original, session, view_as, words
 from pages.parts.text import safe_markdown
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -32,6 +32,7 @@ def draw() -> None:
     if missing:
         _no_such(missing)
     _seen_as()
+    _carried_on()
     if not view_as.off(page.url_path or "home"):
         page.run()
         _original()
@@ -43,6 +44,14 @@ def _seen_as() -> None:
         explorer = session.whole() if session.viewer() is not None else None
         if explorer is not None:
             view_as.line(explorer)
+
+
+def _carried_on() -> None:
+    """Of a workspace of an older version, until it was read."""
+    if session.viewing() or session.chosen() is None:
+        return
+    with banners.problems_shown():
+        carried_on.notice(session.whole())
 
 
 def _original() -> None:

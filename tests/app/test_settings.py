@@ -16,7 +16,8 @@ from core.domain.recipe import ExtractionRecipe
 from core.errors import InputError
 from core.services.task import TaskView
 from core.settings import Engine, Settings
-from pages.parts import session
+from pages.parts import session, words_erase
+from pages.parts import words_keeping as keeping
 from pages.parts import words_settings as words
 from pages.parts.settings_draft import Draft, changes
 from pages.parts.settings_models import size
@@ -83,8 +84,9 @@ def test_the_embedded_engine_shows_only_what_applies(home: Path) -> None:
         assert words.ABOUT["embedded"] in said(app)
         assert words.READING_EMBEDDED in said(app)
         assert [box.label for box in app.main.selectbox] == [words.UNIT]
-        assert not app.main.text_input
-        assert not app.main.button
+        assert [field.label for field in app.main.text_input] == [words_erase.LOOK, keeping.PLACE]
+        keys = [button.key for button in app.main.button]
+        assert [key for key in keys if "check-" not in key and key != "backup-do"] == []
 
 
 def test_what_the_server_has_can_be_chosen(ollama: AppTest) -> None:
