@@ -6,9 +6,12 @@ from core.adapters.loaders import Files
 from core.curating import Curating
 from core.errors import InputError
 from core.once import once
+from core.services.freshness import Freshness
 from core.services.intake import Intake
 from core.services.purge import Purging
 from core.services.replace import Replacing
+from core.services.resemblance import Resemblance
+from core.services.succession import SuccessionDesk
 from core.services.withdraw import Withdrawals
 from core.store.remains import Remain
 
@@ -18,7 +21,23 @@ class Changing(Curating):
 
     @once
     def intake(self) -> Intake:
-        return Intake(self._store, Files(), self._tokenizer(self.chunking), self.chunking, self._clock)
+        return Intake(
+            self._store, Files(), self._tokenizer(self.chunking), self.chunking, self._clock, self._resemblance
+        )
+
+    @once
+    def _resemblance(self) -> Resemblance:
+        return Resemblance(self._store)
+
+    @once
+    def succession(self) -> SuccessionDesk:
+        """Says which documents give way to others."""
+        return SuccessionDesk(self._means, self._resemblance)
+
+    @once
+    def freshness(self) -> Freshness:
+        """Looks at folders again."""
+        return Freshness(self._store, lambda: self.intake, self.withdrawals)
 
     @once
     def withdrawals(self) -> Withdrawals:

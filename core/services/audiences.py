@@ -58,7 +58,7 @@ class Audiences:
     def documents(self) -> tuple[Labelled, ...]:
         """The documents by name, each with who may see it."""
         own: dict[str, list[Metadata]] = {}
-        for chunk in self._store.documents.chunks():
+        for chunk in self._store.documents.chunks(replaced=True):
             own.setdefault(chunk.document, []).append(chunk.metadata)
         said = self._said()
         return tuple(_labelled(row, own.get(row.document.id, ()), said) for row in self._rows())
@@ -89,7 +89,7 @@ class Audiences:
         return (row for row in self._store.documents.rows() if not row.withdrawn)
 
     def _metadata(self) -> Iterable[Metadata]:
-        yield from (chunk.metadata for chunk in self._store.documents.chunks())
+        yield from (chunk.metadata for chunk in self._store.documents.chunks(replaced=True))
         yield from (row.document.metadata for row in self._rows())
 
     def _said(self) -> Mapping[str, tuple[str, ...]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.domain.records import Unread
+from core.domain.alike import Alike
+from core.domain.records import ReadOptions, Unread
 
+RECORDS = ".jsonl"
 _NAMED = 5
 """How many replaced documents a sentence names."""
 
@@ -33,10 +35,18 @@ class Report:
     rejected: int = 0
     taken: dict[str, str] = field(default_factory=dict, repr=False)
     """Path -> content hash of the files so far."""
+    formerly: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """What files were called before they were renamed."""
     overwritten: list[str] = field(default_factory=list)
     """Those of `replaced` that have another text now, not only another cut."""
     withheld: list[str] = field(default_factory=list)
     """Withdrawn documents: they stay so, whatever comes under their names, until they are restored."""
+    alike: tuple[Alike, ...] = ()
+    """Documents taken in that say nearly the same as another one."""
+    drafts: tuple[str, ...] = ()
+    """Those that call themselves drafts."""
+    withdrawn: list[str] = field(default_factory=list)
+    """Documents whose files are gone, now out of sight."""
     kept: int = 0
     """Chunks of changed documents whose text did not change: what was read of them stays."""
 
@@ -44,7 +54,7 @@ class Report:
     def sentence(self) -> str:
         """One line for a person."""
         parts = [(len(self.added), "added"), (len(self.replaced), "replaced"), (len(self.unchanged), "unchanged")]
-        parts += [(len(self.withheld), "withdrawn here and left so")]
+        parts += [(len(self.withheld), "withdrawn here and left so"), (len(self.withdrawn), "withdrawn")]
         text = ", ".join(f"{n} {word}" for n, word in parts if n) or "nothing added"
         text += f"; {len(self.unread)} not read" if self.unread else ""
         return f"{text}; {_overwritten(self.overwritten)}" if self.overwritten else text
@@ -54,6 +64,16 @@ def _overwritten(names: Sequence[str]) -> str:
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     whose = "its" if len(names) == 1 else "their"
     return f"replaced {', '.join(names[:_NAMED])}{more}: {whose} former text is kept but no longer shown"
+
+
+def is_records(name: str) -> bool:
+    """Whether a file of this name holds evidence records."""
+    return name.lower().endswith(RECORDS)
+
+
+def limit_of(name: str, options: ReadOptions) -> int | None:
+    """The most bytes that are read of it. Evidence records go line by line into the store: they may be of any size."""
+    return None if is_records(name) else options.max_bytes
 
 
 def clash(name: str, chunk: str) -> Unread:

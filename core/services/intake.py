@@ -6,8 +6,7 @@ could not be read. Nothing here reads meaning from a chunk: that is `ingest`.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.domain.chunking import Chunking
@@ -19,7 +18,8 @@ from core.errors import InputError, UnknownName, UnreadableFile
 from core.ports import Clock, FileReader, Tokenizer
 from core.services.cutting import Cutter
 from core.services.folder import content_of, files_below
-from core.services.incoming import Incoming, Report, clash
+from core.services.incoming import RECORDS, Incoming, Report, clash, is_records, limit_of
+from core.services.resemblance import Resemblance
 from core.services.revising import Revised, revision_of
 from core.store.documents import NewChunk, NewRevision
 from core.store.store import Store
@@ -27,9 +27,7 @@ from core.store.store import Store
 __all__ = ["RECORDS", "UPLOADS", "Incoming", "Intake", "Report"]
 
 UPLOADS = "uploads"
-RECORDS = ".jsonl"
 _RECORDS_RECIPE = "records"
-_SOURCES = "sources"
 _IMPORTED = "imported"
 
 
@@ -37,9 +35,16 @@ class Intake:
     """Takes documents into a workspace under one chunking recipe."""
 
     def __init__(
-        self, store: Store, reader: FileReader, tokenizer: Tokenizer, chunking: Chunking, clock: Clock
+        self,
+        store: Store,
+        reader: FileReader,
+        tokenizer: Tokenizer,
+        chunking: Chunking,
+        clock: Clock,
+        resemblance: Resemblance | None = None,
     ) -> None:
         self._store, self._reader, self._clock = store, reader, clock
+        self._resemblance = resemblance or Resemblance(store)
         self._cutter = Cutter(tokenizer, chunking)
 
     def extensions(self) -> tuple[str, ...]:
@@ -50,7 +55,7 @@ class Intake:
         """Take in a file, or a folder with all below it but what is hidden. Raises InputError if it is not there."""
         path, options, report = path.expanduser(), options or ReadOptions(), Report()
         if path.is_file():
-            content = content_of(path, _limit(path.name, options))
+            content = content_of(path, limit_of(path.name, options))
             self._take(Incoming(self._source(path.parent.resolve()), path.name, content), options, report)
         elif path.is_dir():
             self._folder(path.resolve(), options, report)
@@ -58,13 +63,21 @@ class Intake:
             raise InputError(
                 f"There is no file or folder '{path}'.", "Check the path; it is looked up on this machine."
             )
+        return self._compared(report)
+
+    def _compared(self, report: Report) -> Report:
+        """With what else says nearly the same as that which came."""
+        new = frozenset((*report.added, *report.overwritten))
+        report.alike = self._resemblance.of(new)
+        report.drafts = self._resemblance.drafts(new) if new else ()
         return report
 
     def _folder(self, folder: Path, options: ReadOptions, report: Report) -> None:
         source = self._source(folder)
+        self._store.folders.add_whole(source)
         for name, path in files_below(folder):
             try:
-                content = content_of(path, _limit(name, options))
+                content = content_of(path, limit_of(name, options))
             except UnreadableFile as fault:
                 shown = f"{source}/{safe_name(name)}"
                 self._list_unread(shown, [Unread(shown, fault.message, fault.remedy)], report)
@@ -86,12 +99,17 @@ class Intake:
             name = f"{title}-{number}.md"
         return name
 
-    def add(self, files: Iterable[Incoming], options: ReadOptions | None = None) -> Report:
-        """Take in files, each in transactions of its own; one that can't be read is listed and the others go on."""
-        report = Report()
+    def add(
+        self, files: Iterable[Incoming], options: ReadOptions | None = None, formerly: Mapping[str, str] | None = None
+    ) -> Report:
+        """Take in files, each in transactions of its own; one that can't be read is listed and the others go on.
+
+        `formerly`: what files of these names were called before; what was read of them then stays.
+        """
+        report = Report(formerly=formerly or {})
         for file in files:
             self._take(file, options or ReadOptions(), report)
-        return report
+        return self._compared(report)
 
     def _take(self, file: Incoming, options: ReadOptions, report: Report) -> None:
         """Take in one file, unless another one of its name came with it: that would pass for its next revision."""
@@ -101,23 +119,30 @@ class Intake:
             self._list_unread(path, [fault], report)
             return
         self._store.documents.forget_unread(path)
-        if _is_records(file.name):
-            self._records(path, file, report)
+        if is_records(file.name):
+            given = self._records(path, file, report)
         else:
-            self._file(path, file, options, report)
+            given = self._file(path, file, options, report)
+        if self._store.folders.is_whole(file.source):
+            self._store.folders.note(file.source, safe_name(file.name), content, given)
 
-    def _file(self, path: str, file: Incoming, options: ReadOptions, report: Report) -> None:
+    def _file(self, path: str, file: Incoming, options: ReadOptions, report: Report) -> list[str]:
+        """The documents that it gave."""
         reading = self._reader.read(file.name, file.content, options)
         self._list_unread(path, reading.unread, report)
         original = self._store.keep_original(file.content) if reading.documents else None
-        for document in reading.documents:
-            self._document(f"{file.source}/{document.name}", document, original, report)
+        named = {f"{file.source}/{document.name}": document for document in reading.documents}
+        for name, document in named.items():
+            self._document(name, document, original, report)
+        return list(named)
 
     def _document(self, name: str, loaded: LoadedDocument, original: str | None, report: Report) -> None:
         revision = revision_of(name, loaded, original, self._cutter.recipe, self._clock.now())
         with self._store.database.write():
             self._store_revision(revision, self._cutter.chunks(loaded.text, loaded.pages), report)
-            report.kept += self._store.mentions.carry_over(name, revision.at)
+            file, row, number = name.partition("#row-")
+            before = f"{report.formerly.get(file, file)}{row}{number}"
+            report.kept += self._store.mentions.carry_over(name, revision.at, before)
 
     def revised(self, document: str, file: Incoming, options: ReadOptions | None = None) -> Revised:
         """A file read as the next revision of a document that is here; stores nothing.
@@ -126,7 +151,7 @@ class Intake:
         """
         if self._store.documents.revision(document) is None:
             raise UnknownName(f"There is no document '{document}'.", "The list of documents has their names.")
-        if _is_records(file.name):
+        if is_records(file.name):
             raise InputError("Evidence records bring their own documents.", "Import the file: that replaces them.")
         # A title that is taken from a file's name stays that of the document.
         own_name = f"{Path(document).stem}{Path(file.name).suffix}"
@@ -166,7 +191,7 @@ class Intake:
             return ()
         return self._store.documents.add(revision, chunks)
 
-    def _records(self, path: str, file: Incoming, report: Report) -> None:
+    def _records(self, path: str, file: Incoming, report: Report) -> list[str]:
         """Evidence records bring their own chunks and what was read from them; identities are as given.
 
         A document and its rows are one transaction: a chunk left without rows would be read by the engine later.
@@ -185,6 +210,7 @@ class Intake:
                 self._record_document(name, chunks, report)
             else:
                 self._list_unread(path, [clash(f"{path} document {name}", taken)], report)
+        return list(found.documents)
 
     def _record_document(self, name: str, chunks: Sequence[EvidenceChunk], report: Report) -> None:
         revision = NewRevision(
@@ -223,7 +249,7 @@ class Intake:
 
     def _source(self, folder: Path) -> str:
         """The name of a folder in the workspace: its own, with a number where another folder has that name already."""
-        sources: dict[str, str] = json.loads(self._store.database.get(_SOURCES) or "{}")
+        sources = self._store.folders.sources()
         known = next((name for name, path in sources.items() if path == str(folder)), None)
         if known:
             return known
@@ -232,14 +258,5 @@ class Intake:
         while name in sources or name == UPLOADS:
             number += 1
             name = f"{base}-{number}"
-        self._store.database.set(_SOURCES, json.dumps(sources | {name: str(folder)}))
+        self._store.folders.add_source(name, str(folder))
         return name
-
-
-def _is_records(name: str) -> bool:
-    return name.lower().endswith(RECORDS)
-
-
-def _limit(name: str, options: ReadOptions) -> int | None:
-    """Evidence records are read line by line into the store: they may be as large as they are."""
-    return None if _is_records(name) else options.max_bytes

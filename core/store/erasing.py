@@ -148,6 +148,7 @@ def _forget_sources(connection: sqlite3.Connection) -> None:
         used = {str(name).partition("/")[0] for (name,) in connection.execute("SELECT name FROM documents")}
         kept = {source: path for source, path in json.loads(row[0]).items() if source in used}
         connection.execute("UPDATE meta SET value = ? WHERE key = 'sources'", (json.dumps(kept),))
+        connection.execute("DELETE FROM files WHERE source NOT IN (SELECT value FROM json_each(?))", (_json(kept),))
 
 
 _OWNER = "JOIN documents d ON d.id = r.document"

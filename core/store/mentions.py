@@ -86,11 +86,14 @@ class Mentions:
         """What was last read of this very text in any revision of a document, and by whom."""
         return read_before(self._db.connection, document, text)
 
-    def carry_over(self, document: str, at: str) -> int:
-        """Let what was read of an earlier revision stand for chunks of the same text in this one; how many."""
+    def carry_over(self, document: str, at: str, of: str = "") -> int:
+        """Let what was read of an earlier revision stand for chunks of the same text in this one; how many.
+
+        `of`: the document whose revisions they are, if it is another one.
+        """
         with self._db.write() as connection:
             waiting = connection.execute(_UNREAD, (document,)).fetchall()
-            found = [(row, read_before(connection, document, str(row[3]))) for row in waiting]
+            found = [(row, read_before(connection, of or document, str(row[3]))) for row in waiting]
             for row, before in found:
                 if before is not None:
                     self.save(PendingChunk(int(row[-2]), chunk_of(row), int(row[-1])), *before, at)

@@ -23,7 +23,7 @@ class Overlay:
     """`path` is a document's id, or a folder that ends with "/"; `value` a JSON value, never null."""
 
     path: str
-    field: str
+    field: Field
     value: Any
 
 
@@ -51,7 +51,7 @@ class Overlays:
     def all(self) -> tuple[Overlay, ...]:
         """All that is said, by path and field."""
         rows = self._db.connection.execute("SELECT path, field, value FROM overlays ORDER BY path, field")
-        return tuple(Overlay(str(path), str(field), json.loads(value)) for path, field, value in rows)
+        return tuple(Overlay(str(path), field, json.loads(value)) for path, field, value in rows)
 
     def of(self, document: str) -> dict[str, Any]:
         """What is said of a document, by field; it need not be here."""

@@ -54,7 +54,8 @@ CREATE TABLE claiming (                     -- revisions that say, or of which a
 INSERT INTO claiming SELECT id FROM revisions r WHERE json_type(r.metadata, '$.replaces') NOT NULL OR EXISTS
     (SELECT 1 FROM chunks c WHERE c.revision = r.id AND json_type(c.metadata, '$.replaces') NOT NULL);
 CREATE TABLE files (                        -- of folders that were added whole, as they were last taken in
-    source TEXT NOT NULL, name TEXT NOT NULL,
+    source TEXT NOT NULL,
+    name TEXT NOT NULL,                     -- path below it; empty: the folder itself
     hash TEXT NOT NULL,                     -- SHA-256 of the content
     documents TEXT NOT NULL,                -- JSON list: what came of it
     PRIMARY KEY (source, name)

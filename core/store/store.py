@@ -13,6 +13,7 @@ from core.store.database import Database
 from core.store.documents import Documents
 from core.store.erasing import Eraser
 from core.store.experiments import ExperimentTable
+from core.store.folders import Folders
 from core.store.ledger import Ledger
 from core.store.mentions import Mentions
 from core.store.overlays import Overlays
@@ -24,6 +25,7 @@ from core.store.remains import Remain, in_database, in_files
 from core.store.replies import Replies
 from core.store.runs import RunTable
 from core.store.superseding import settle_superseded
+from core.store.texts import Texts
 from core.store.vectors import Vectors
 from core.store.withheld import Withheld
 from core.store.words import Words
@@ -55,6 +57,8 @@ class Store:
         self.question_sets = QuestionSetTable(self.database)
         self.withheld = Withheld(self.database)
         self.overlays = Overlays(self.database)
+        self.folders = Folders(self.database)
+        self.texts = Texts(self.database)
         self.eraser = Eraser(self.database)
         if not read_only:
             settle_superseded(self.database)

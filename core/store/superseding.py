@@ -59,6 +59,14 @@ def read_succession(connection: sqlite3.Connection) -> Succession:
     return succession(claims, _standing(connection) if claims else ())
 
 
+def own_claims(connection: sqlite3.Connection, document: str) -> tuple[str, ...]:
+    """What the file of a document says that it replaces, in its words."""
+    said: dict[str, None] = {}
+    for own, chunk in connection.execute(_OWN, (document,)):
+        said |= dict.fromkeys(claims_of(json.loads(own) | (json.loads(chunk) if chunk else {})))
+    return tuple(said)
+
+
 def by_person(connection: sqlite3.Connection, document: str) -> bool:
     """Whether a person said what this document replaces."""
     return _Persons(connection).of(document) is not None
@@ -93,6 +101,8 @@ class _Persons:
 _THERE = "SELECT name, superseded FROM documents WHERE superseded != ''"
 _STANDING = """SELECT d.name FROM documents d WHERE NOT d.withdrawn
     AND EXISTS (SELECT 1 FROM chunks c WHERE c.revision = d.revision)"""
+_OWN = """SELECT r.metadata, c.metadata FROM documents d JOIN revisions r ON r.id = d.revision
+    JOIN chunks c ON c.revision = r.id WHERE d.name = ? ORDER BY c.position"""
 _CLAIMING = """SELECT DISTINCT d.name, r.metadata, c.metadata FROM claiming k
     CROSS JOIN revisions r ON r.id = k.revision CROSS JOIN documents d ON d.id = r.document AND d.revision = r.id
     JOIN chunks c ON c.revision = r.id WHERE NOT d.withdrawn ORDER BY d.name, c.position"""
