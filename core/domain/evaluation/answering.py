@@ -22,7 +22,8 @@ class Answered:
     measured statements that a citation of theirs backs; None where none could be measured. `not_found`: it says that
     the documents don't hold the answer; `right`: it says so where the question is unanswerable, or does not where it
     is answerable. `tokens_in` and `tokens_out` are as the server counts them, `seconds` those of the call. `failed`
-    says why there is no answer; the rest is then None, False, 0 or empty. `incomplete`: it broke off.
+    says why there is no answer; the rest is then None, False, 0 or empty. `incomplete`: it broke off. Where nothing was
+    retrieved, no model is `asked`.
     """
 
     contains: bool | None
@@ -35,6 +36,7 @@ class Answered:
     text: str
     failed: str = ""
     incomplete: bool = False
+    asked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def judged(answer: Answer, expected: str, answerable: bool, seconds: float) -> A
         seconds=seconds,
         text=answer.text,
         incomplete=answer.incomplete,
+        asked=bool(answer.model),
     )
 
 

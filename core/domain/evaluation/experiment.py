@@ -120,7 +120,7 @@ class Experiment:
     @property
     def spent(self) -> Spent:
         """What its questions took of the chat model: their keywords and their answers."""
-        answers = [one for asked in self.results for found in asked.measured for one in found.answers]
+        answers = [one for asked in self.results for found in asked.measured for one in found.answers if one.asked]
         total = sum((asked.reading for asked in self.results), Spent())
         return total + Spent(
             calls=len(answers),
