@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts import audiences_document, documents_erase, documents_replace, documents_withdraw, original, session
+from pages.parts import words_audiences as seen
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, forget, when
 from pages.parts.extraction_pick import CHUNK
@@ -127,7 +128,7 @@ def _found(row: Any) -> str:
 
 def _text(text: str, document: str) -> None:
     if not text:
-        st.caption(words.NO_TEXT)
+        st.caption(seen.SEEN_NO_TEXT if session.viewing() else words.NO_TEXT)
         return
     start = (part(len(text), _CHARACTERS, f"text-{document}") - 1) * _CHARACTERS
     st.text(text[start : start + _CHARACTERS])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import MappingProxyType
 
 SEEN_HINT = (
-    "The documents of which this viewer may see something; of each, the passages that they may see, and its text as "
-    "far as these go."
+    "The documents of which this viewer may see something, each with the passages that they may see. Its whole text "
+    "is shown where they may see all of it."
 )
 SEEN_NONE = "This viewer may see no document"
 SEEN_NONE_HINT = "Every document here is for other labels than theirs. See everything to change that under Audiences."
 
-VIEW = "Audiences"
+SEEN_NO_TEXT = "The text as a whole is not shown: it came as passages only, or not all of it is for this viewer."
 AUDIENCE = "Audience"
 AUDIENCE_HELP = "Who may see it: those who hold one of these labels. Without labels it is for everyone."
 EVERYONE = "everyone"

@@ -1,0 +1,243 @@
+"""Looking with a viewer's eyes: in the address, on every page, over links and page changes, off where it must be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import bootstrap
+from core.domain.curation import Ruling
+from core.settings import Settings
+from pages.parts import session, words
+from pages.parts import words_audiences as audiences
+from pages.parts import words_view_as as own
+from tests.app.workspace import ROOT, add_workspace, opened, record
+
+HIDDEN = "Zanzibar"
+"""Stands in restricted documents, in what was read from them, and in decisions on it; nowhere else."""
+BACKUP = {"name": "Daily backup", "type": "process", "description": "Is kept for seven days."}
+EXPORT = {"name": "Export", "type": "feature", "description": "Writes a file."}
+READS = {"source": "Export", "target": "Daily backup", "description": "Export reads it.", "keywords": "reads"}
+SECRET = {"name": f"{HIDDEN} vault", "type": f"{HIDDEN} place", "description": f"{HIDDEN} holds the copies."}
+KEPT = {"source": "Daily backup", "target": SECRET["name"], "description": f"Kept in {HIDDEN}.", "keywords": HIDDEN}
+ON_PAGES = {
+    "home": {},
+    "documents": {"doc": "open.md"},
+    "ask": {"q": "What does the export read?", "mode": "naive"},
+    "compare": {"q": "What does the export read?"},
+    "search": {"q": "export"},
+    "graph": {"node": "export"},
+    "lesson": {},
+}
+
+
+def restricted(document: str, text: str, audience: Any, **more: Any) -> Mapping[str, Any]:
+    said = {"name": "Export", "type": "feature", "description": f"Is checked in {HIDDEN}."}
+    return {**record(document, text, [said, SECRET, {"name": ""}], [KEPT]), "metadata": {"audience": audience}, **more}
+
+
+RECORDS = (
+    record("open.md", "An export reads the daily backup.", [EXPORT, BACKUP], [READS]),
+    restricted(f"staff/{HIDDEN}.md", f"The copies are in {HIDDEN}. An export is checked.", ["staff"], title=HIDDEN),
+    restricted("odd.md", f"{HIDDEN} again: the export.", {"a": 1}),
+    {**restricted("open.md", f"And the export goes to {HIDDEN}.", "staff"), "chunk": "2"},
+)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")  # the discard port: nothing answers there
+    path = add_workspace(tmp_path, "Notes", RECORDS)
+    explorer = bootstrap.open_workspace(path, Settings(tmp_path))
+    said = {"node": _named("Export"), "text": f"Checked in {HIDDEN}.", "of": _mentions(explorer, "Export")}
+    explorer.curate.decide([Ruling("describe", said)])
+    explorer.curate.decide([Ruling("rename", {"node": _named(SECRET["name"]), "to": _named(f"{HIDDEN} store")})])
+    explorer.close()
+    return tmp_path
+
+
+def _named(name: str) -> dict[str, str]:
+    return {"name": name, "qualifier": ""}
+
+
+def _mentions(explorer: Any, name: str) -> list[str]:
+    desk = explorer.browse.desk("careful")
+    return list(desk.entity(desk.resolved(name)).entity.mentions)
+
+
+def protos(app: AppTest) -> Iterator[Any]:
+    """Everything that was sent to the browser."""
+    left = [app._tree]
+    while left:
+        node = left.pop()
+        left += getattr(node, "children", {}).values()
+        if getattr(node, "proto", None) is not None:
+            yield node.proto
+
+
+def holds(app: AppTest, word: str = HIDDEN) -> bool:
+    sent = b"\n".join(proto.SerializeToString() for proto in protos(app))
+    return re.search(word.encode(), sent, re.IGNORECASE) is not None
+
+
+def said(app: AppTest) -> str:
+    return "\n".join(text.value for text in (*app.main.markdown, *app.main.caption, *app.main.subheader))
+
+
+def buttons(app: AppTest) -> set[str]:
+    return {str(button.key) for button in app.main.button}
+
+
+def press(app: AppTest, key: str) -> AppTest:
+    return next(button for button in app.button if button.key == key).click().run()
+
+
+@pytest.mark.parametrize("page", sorted(words.PAGES))
+def test_a_hidden_word_stands_on_no_page_for_who_may_not_see_it(page: str) -> None:
+    address = {"ws": "Notes", **ON_PAGES.get(page, {})}
+    with opened(page, **address, **{"as": ""}) as app:
+        assert not app.exception
+        assert not holds(app)
+        assert own.NOT_A_LOGIN in said(app)
+        assert "view-as-back" in buttons(app)
+
+
+@pytest.mark.parametrize("page", ["documents", "search", "graph", "compare"])
+def test_who_holds_the_label_sees_it(page: str) -> None:
+    with opened(page, ws="Notes", **ON_PAGES[page], **{"as": "staff"}) as app:
+        assert not app.exception
+        assert holds(app)
+
+
+@pytest.mark.parametrize("page", sorted(own.OFF_WHY))
+def test_pages_that_tell_of_everything_are_off_and_say_why(page: str) -> None:
+    with opened(page, ws="Notes", **{"as": "staff"}) as app:
+        assert own.OFF_WHY[page] in said(app)
+        assert buttons(app) == {"view-as-back"}
+        press(app, "view-as-back")
+        assert own.OFF_WHY[page] not in said(app)
+        assert "as" not in app.query_params
+
+
+def test_what_was_seen_before_is_not_shown_to_a_viewer() -> None:
+    with opened("home", ws="Notes") as app:
+        for page, address in ON_PAGES.items():
+            app.switch_page(f"pages/{page}.py")
+            app.query_params.update({"ws": "Notes", **address})
+            app.run()
+        assert app.session_state["lightprism.compare.run"]
+        app.query_params["as"] = ""
+        app.run()
+        for page in words.PAGES:
+            app.switch_page(f"pages/{page}.py").run()
+            assert not app.exception
+            assert not holds(app), page
+
+
+def test_a_page_change_keeps_the_viewer_and_a_whole_address_says_who_looks() -> None:
+    with opened("search", ws="Notes", **{"as": "staff"}) as app:
+        app.switch_page("pages/graph.py")
+        app.query_params.clear()
+        app.run()
+        assert app.query_params["as"] == "staff"
+        app.query_params.clear()
+        app.query_params["ws"] = "Notes"
+        app.run()
+        assert "as" not in app.query_params
+        assert own.NOT_A_LOGIN not in said(app)
+
+
+def test_work_that_was_begun_without_a_viewer_is_there_again_afterwards() -> None:
+    with opened("graph", ws="Notes") as app:
+        app.session_state["lightprism.settings.Notes"] = "begun"
+        app.query_params["as"] = "staff"
+        app.run()
+        assert "lightprism.settings.Notes" not in app.session_state
+        press(app, "view-as-back")
+        assert app.session_state["lightprism.settings.Notes"] == "begun"
+
+
+def test_labels_are_chosen_in_the_sidebar_and_none_means_what_everyone_may_see() -> None:
+    with opened("documents", ws="Notes") as app:
+        assert app.sidebar.multiselect[0].options == ["staff"]
+        app.sidebar.multiselect[0].select("staff").run()
+        assert app.query_params["as"] == "staff"
+        assert holds(app)
+        app.sidebar.multiselect[0].unselect("staff").run()
+        assert app.query_params["as"] == ""
+        assert own.AS_PUBLIC in said(app)
+        press(app, "view-as-everything")
+        assert "as" not in app.query_params
+        press(app, "view-as-public")
+        assert app.query_params["as"] == ""
+
+
+def test_another_workspace_is_seen_as_a_whole(home: Path) -> None:
+    add_workspace(home, "Other")
+    with opened("graph", ws="Notes", **{"as": "staff"}) as app:
+        app.sidebar.selectbox[0].select("Other").run()
+        assert "as" not in app.query_params
+        assert own.SET_LABELS in [link.proto.label for link in app.sidebar.get("page_link")]
+
+
+def test_a_label_that_no_document_has_is_said() -> None:
+    with opened("search", ws="Notes", **{"as": "nobody *here*"}) as app:
+        assert "has the label" in said(app)
+        assert r"nobody \*here\*" in said(app)
+
+
+def test_every_link_of_a_page_names_the_viewer() -> None:
+    for page, address in ON_PAGES.items():
+        with opened(page, ws="Notes", **address, **{"as": "staff"}) as app:
+            links = [link.proto for link in app.main.get("page_link")]
+            assert all("as=staff" in link.query_string for link in links if link.query_string), page
+
+
+def test_no_part_of_a_page_builds_an_address_of_its_own() -> None:
+    wrong = [
+        path.name
+        for path in (ROOT / "pages").rglob("*.py")
+        if re.search(r"""["']ws["']\s*:|query_params=\{["']|explorer\.path\.name,\s*DOC""", path.read_text("utf-8"))
+    ]
+    assert wrong == []
+
+
+def test_a_viewer_decides_adds_and_sets_nothing() -> None:
+    for page, address in ON_PAGES.items():
+        with opened(page, ws="Notes", **address, **{"as": "staff"}) as app:
+            found = buttons(app)
+            assert not {key for key in found if key.startswith(("rule-", "card-split", "document-", "star-"))} - {
+                "document-close"
+            }, page
+            assert page == "home" or not app.main.get("file_uploader")  # there for another workspace
+            assert not [tab for tab in app.main.tabs if tab.label in ("Taken off",)]
+
+
+def test_home_counts_what_is_visible_and_tells_of_no_findings() -> None:
+    with opened("home", ws="Notes", **{"as": ""}) as app:
+        assert [metric.value for metric in app.main.metric] == ["1", "1", "2", "1"]
+        assert "diagnose" not in [link.proto.page for link in app.main.get("page_link")]
+    with opened("home", ws="Notes") as app:
+        assert app.main.metric[0].value == "3"
+
+
+def test_documents_of_a_viewer_are_the_visible_ones_with_their_visible_passages() -> None:
+    with opened("documents", ws="Notes", doc="open.md", **{"as": ""}) as app:
+        assert list(app.main.dataframe[0].value["id"]) == ["open.md"]
+        assert audiences.SEEN_HINT in said(app)
+        assert [text.value for text in app.main.text] == ["An export reads the daily backup."]
+    with opened("documents", ws="Notes", doc=f"staff/{HIDDEN}.md", **{"as": "other"}) as app:
+        assert [text.value for text in app.main.text] == []
+
+
+def test_without_a_visible_document_the_page_says_so(home: Path) -> None:
+    add_workspace(home, "Closed", [restricted("a.md", "Only for some.", "staff")])
+    with opened("documents", ws="Closed", **{"as": ""}) as app:
+        assert audiences.SEEN_NONE in said(app)
+    session.close_all()
