@@ -7,35 +7,48 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from core.domain.evaluation import DEPTHS, Change, Experiment, changes, moved, pairs, settings_changed
-from pages.parts import words
+from core.domain.evaluation import DEPTHS, Change, Experiment, Summary, changes, moved, pairs, settings_changed
+from core.domain.evaluation.rereading import read_experiment
+from pages.parts import banners, words
 from pages.parts import words_evaluate as own
 from pages.parts.evaluate_head import label
 from pages.parts.text import one_line, safe_markdown
 from pages.parts.words_compare import MODES as NAMES
 
-_BESIDE = "beside"
+_BESIDE, _FILE = "beside", "file"
+_NAMED = {"": own.BESIDE_NONE, _FILE: own.BESIDE_FILE}
 _MOST = 300
 
 
 def draw(found: Experiment, known: Sequence[Experiment], depth: int) -> None:
-    """The choice, and the comparison with what was chosen; nothing where there is no other experiment."""
+    """The choice, and the comparison with what was chosen: another experiment here, or a file of one elsewhere."""
     others = {one.id: one for one in known if one.id != found.id and one.results}
-    if not others:
-        return
     wanted = st.query_params.get(_BESIDE, "")
-    with st.expander(own.BESIDE, icon=":material/compare:", expanded=wanted in others, key="evaluate-beside-box"):
+    fits = wanted in others or wanted == _FILE
+    with st.expander(own.BESIDE, icon=":material/compare:", expanded=fits, key="evaluate-beside-box"):
         key = "evaluate-beside"
-        st.session_state[key] = wanted if wanted in others else ""
+        st.session_state[key] = wanted if fits else ""
         st.selectbox(
             own.BESIDE_PICK,
-            ["", *others],
-            format_func=lambda id_: label(others[id_]) if id_ else own.BESIDE_NONE,
+            ["", *others, _FILE],
+            format_func=lambda id_: label(others[id_]) if id_ in others else _NAMED[id_],
             key=key,
             on_change=lambda: _look(st.session_state[key]),
         )
-        if wanted in others:
-            _compared(others[wanted], found, depth)
+        with banners.problems_shown():
+            other = _uploaded() if wanted == _FILE else others.get(wanted)
+            if other is not None:
+                _compared(other, found, depth)
+
+
+def _uploaded() -> Experiment | None:
+    """The experiment of a file, as long as it is held."""
+    file = st.file_uploader(own.BESIDE_UPLOAD, ["json"], key="evaluate-beside-file")
+    if file is None:
+        return None
+    made = read_experiment(file.getvalue(), file.name)
+    st.caption(f":material/upload_file: {safe_markdown(label(made), 300)}")
+    return made
 
 
 def _look(id_: str) -> None:
@@ -53,7 +66,12 @@ def _compared(before: Experiment, after: Experiment, depth: int) -> None:
     st.caption(f"{own.BESIDE_SHARED.format(count=len(pairs(before, after)), depth=depth)} {_settings(before, after)}")
     at = DEPTHS.index(depth)
     frame = pd.DataFrame([_line(one, at) for one in changed], columns=list(own.BESIDE_COLUMNS))
-    shares = {name: st.column_config.NumberColumn(format="%.3f") for name in own.BESIDE_COLUMNS[1:3]}
+    if any(one.before.answers and one.after.answers for one in changed):
+        for name, which in zip(own.BESIDE_SAYS, ("before", "after"), strict=True):
+            frame[name] = [_says(getattr(one, which)) for one in changed]
+    shares = {
+        name: st.column_config.NumberColumn(format="%.3f") for name in (*own.BESIDE_COLUMNS[1:3], *own.BESIDE_SAYS)
+    }
     gap = {own.BESIDE_COLUMNS[3]: st.column_config.NumberColumn(format="%+.3f")}
     tokens = {name: st.column_config.NumberColumn(format="localized") for name in own.BESIDE_COLUMNS[7:]}
     st.dataframe(frame, hide_index=True, column_config=shares | gap | tokens, key="evaluate-beside-table")
@@ -66,6 +84,11 @@ def _compared(before: Experiment, after: Experiment, depth: int) -> None:
         values = {name: st.column_config.NumberColumn(format="%.2f") for name in own.MOVED_COLUMNS[2:]}
         table = pd.DataFrame(rows[:_MOST], columns=list(own.MOVED_COLUMNS))
         st.dataframe(table, hide_index=True, column_config=values, key="evaluate-beside-moved")
+
+
+def _says(summary: Summary) -> float | None:
+    """The share of answers with what is expected."""
+    return summary.answers.contains.mean if summary.answers and summary.answers.contains else None
 
 
 def _line(one: Change, at: int) -> tuple[object, ...]:

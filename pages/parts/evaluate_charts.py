@@ -47,22 +47,37 @@ def _cost(summaries: Sequence[Summary], depth: int) -> alt.LayerChart | alt.Face
         tooltip=["mode:N", "tokens:Q", "recall:Q"],
     )
     points = base.mark_circle(size=130, opacity=0.95).encode(color=alt.Color("mode:N", legend=None, sort=None))
-    labels = base.mark_text(align="left", dx=9, dy=-7, color=_GREY).encode(text="label:N")
-    return alt.layer(points, labels).properties(height=260)
+    right = base.transform_filter("!datum.left").mark_text(align="left", dx=9, dy=-7, color=_GREY)
+    left = base.transform_filter("datum.left").mark_text(align="right", dx=-9, dy=-7, color=_GREY)
+    return alt.layer(points, right.encode(text="label:N"), left.encode(text="label:N")).properties(height=260)
 
 
 def _label(rows: Sequence[dict[str, Any]], wide: float, high: float) -> None:
-    """A label for each point; points that lie close share one, at the first of them."""
-    heads: list[dict[str, Any]] = []
+    """A label for each point; points that lie close share one, at the side with more room, of the outermost of them."""
+    groups: list[list[dict[str, Any]]] = []
     for row in rows:
-        row["label"] = ""
-        near = (h for h in heads if abs(h["tokens"] - row["tokens"]) < wide and abs(h["recall"] - row["recall"]) < high)
-        head = next(near, None)
-        if head is None:
-            heads.append(row)
-            row["label"] = row["mode"]
+        row["label"], row["left"] = "", False
+        near = (g for g in groups if all(_near(row, one, wide) and _high(row, one, high) for one in g))
+        group = next(near, None)
+        if group is None:
+            groups.append([row])
         else:
-            head["label"] += f", {row['mode']}"
+            group.append(row)
+    for group in groups:
+        others = [row for row in rows if row not in group and _high(row, group[0], 1.5 * high)]
+        first, last = (side(group, key=lambda row: row["tokens"]) for side in (min, max))
+        crowded = any(0 < row["tokens"] - last["tokens"] < 2.5 * wide for row in others)
+        free = not any(0 < first["tokens"] - row["tokens"] < 2.5 * wide for row in others)
+        left = crowded and free and first["tokens"] > 2.5 * wide
+        (first if left else last).update(label=", ".join(row["mode"] for row in group), left=left)
+
+
+def _near(row: dict[str, Any], other: dict[str, Any], wide: float) -> bool:
+    return bool(abs(row["tokens"] - other["tokens"]) < wide)
+
+
+def _high(row: dict[str, Any], other: dict[str, Any], high: float) -> bool:
+    return bool(abs(row["recall"] - other["recall"]) < high)
 
 
 def _domain(rows: Sequence[dict[str, Any]]) -> list[float]:

@@ -46,7 +46,7 @@ def head(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
 
 
 def label(one: Experiment) -> str:
-    """`today 14:05 · Larkspur · 36 questions · Careful`, plain."""
+    """`After the split · today 14:05 · Larkspur · 36 questions · Careful`, plain; the first where it has a name."""
     plan = one.plan
     said = own.OPEN_LABEL.format(
         when=moment(one.at),
@@ -54,6 +54,10 @@ def label(one: Experiment) -> str:
         questions=counted(len(plan.questions)),
         rule=words.MERGE_RULES.get(plan.policy, plan.policy),
     )
+    if plan.name:
+        said = own.OPEN_NAMED.format(name=one_line(plan.name, 60), label=said)
+    if one.foreign:
+        said = f"{said} · {own.FOREIGN}"
     return said if one.whole else said + own.OPEN_PART.format(done=len(one.results))
 
 

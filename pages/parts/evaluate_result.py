@@ -22,7 +22,14 @@ from core.domain.evaluation import (
     rows,
     table,
 )
-from pages.parts import evaluate_beside, evaluate_charts, evaluate_misses
+from pages.parts import (
+    evaluate_answers,
+    evaluate_beside,
+    evaluate_charts,
+    evaluate_costs,
+    evaluate_each,
+    evaluate_misses,
+)
 from pages.parts import words_evaluate as own
 from pages.parts.evaluate_head import head
 from pages.parts.text import safe_markdown
@@ -38,15 +45,19 @@ def draw(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
     kind, depth = _choice(found, list(groups))
     group, modes = groups.get(kind, groups[""]), found.plan.modes
     summaries = table(group, modes)
-    _table(summaries, f"evaluate-table-{kind}")
+    _table(summaries, f"evaluate-table-{kind}", depth)
     if not any(one.recalls for one in summaries):
         st.caption(own.UNANSWERABLE_ONLY)
+        evaluate_answers.draw(summaries, group, modes)
         return
     told = differences(group, modes, depth=depth)
     evaluate_charts.draw(summaries, told, BASE, depth)
     if told:
         _against(told, depth)
+        evaluate_each.draw(group, modes, depth)
+    evaluate_answers.draw(summaries, group, modes)
     _halves(group, modes)
+    evaluate_costs.draw(found)
     evaluate_beside.draw(found, known, depth)
     evaluate_misses.draw(found, group)
 
@@ -81,8 +92,8 @@ def _choice(found: Experiment, kinds: Sequence[str]) -> tuple[str, int]:
     return kind, int(depth or DEPTH)
 
 
-def _table(summaries: Sequence[Summary], key: str) -> None:
-    frame = pd.DataFrame([_line(one) for one in summaries]).dropna(axis="columns", how="all")
+def _table(summaries: Sequence[Summary], key: str, depth: int) -> None:
+    frame = pd.DataFrame([_line(one, depth) for one in summaries]).dropna(axis="columns", how="all")
     shares = {
         name: st.column_config.NumberColumn(*own.COLUMNS[name][:1], help=own.COLUMNS[name][1], format="%.3f")
         for name in ("@2", "@5", "@10", "whole", "coverage")
@@ -91,15 +102,18 @@ def _table(summaries: Sequence[Summary], key: str) -> None:
         name: st.column_config.NumberColumn(own.COLUMNS[name][0], help=own.COLUMNS[name][1], format=format_)
         for name, format_ in (("tokens", "localized"), ("cut", "%.1f"), ("time", "%.1f ms"))
     }
+    plain["spread"] = st.column_config.TextColumn(own.SPREAD.format(depth=depth), help=own.SPREAD_HELP)
     first = {"mode": st.column_config.TextColumn(own.COLUMNS["mode"][0], help=own.COLUMNS["mode"][1], pinned=True)}
     st.dataframe(frame, hide_index=True, column_config=first | shares | plain, width="stretch", key=key)
 
 
-def _line(one: Summary) -> dict[str, Any]:
+def _line(one: Summary, depth: int) -> dict[str, Any]:
+    spread = one.spread[DEPTHS.index(depth)] if one.spread and one.repeats > 1 else None
     recalls = one.recalls or (None,) * len(DEPTHS)
     return {
         "mode": NAMES[one.mode][1],
         **{f"@{depth}": value for depth, value in zip(DEPTHS, recalls, strict=True)},
+        "spread": f"{spread.low:.3f}–{spread.high:.3f}" if spread else None,
         "whole": one.whole,
         "coverage": one.coverage,
         "tokens": round(one.tokens),

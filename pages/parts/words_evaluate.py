@@ -7,7 +7,7 @@ from types import MappingProxyType
 TITLE = "Evaluate"
 HINT = (
     "Run questions whose evidence you know through every mode, and see which of them finds it, at what cost, and where "
-    "it gets lost. No model writes an answer here: what is measured is what a model would be given."
+    "it gets lost. What is measured is what a model would be given; a chat model's answers can be measured too."
 )
 NO_DOCUMENTS = "There is nothing to search yet"
 NO_DOCUMENTS_HINT = "Add documents first; then bring questions about them."
@@ -91,6 +91,8 @@ NONE_YET = "No experiment yet"
 NONE_YET_HINT = "Choose a question set above and run it: with the small sample that takes a few seconds."
 OPEN = "Experiment"
 OPEN_LABEL = "{when} · {source} · {questions} · {rule}"
+OPEN_NAMED = "{name} · {label}"
+FOREIGN = "from a file"
 OPEN_PART = " · {done:,} asked"
 STALE = "Documents, decisions or models have changed since this was measured. Run the set again to see what that did."
 PARTLY = "{done:,} of {total:,} questions were asked."
@@ -167,6 +169,90 @@ CHART_TOKENS, CHART_RECALL = "Tokens of the context (mean)", "Recall @{depth}"
 CHART_QUESTIONS = "Questions"
 BETTER, WORSE = "More found", "Less found"
 
+CHART_EACH = "Question by question"
+CHART_EACH_HINT = (
+    "Each column is a question on which a mode differs from {base} among the first {depth} passages; the colour says "
+    "how much more or less of its support the mode found."
+)
+CHART_EACH_MOST = "The {most:,} questions that differ most of {count:,}."
+CHART_GAP = "Recall against {base}"
+SPREAD = "@{depth} over repeats"
+SPREAD_HELP = "The lowest and the highest mean of one repeat. The other columns are means over all repeats."
+
+# --- how it was asked, and what that took -----------------------------------------------------------------------------
+
+ASKED_WITH = "How it was asked, and what it took"
+ASKED_FIELD, ASKED_VALUE = "", "This experiment"
+FIELDS = MappingProxyType(
+    {
+        "source": "questions",
+        "repeats": "asked each question",
+        "after": "graph as of decision",
+        "numbers": "numbers",
+        "answers": "answers",
+        "workspace": "workspace",
+        "chunking": "chunking",
+    }
+)
+TIMES = "{count:,} times"
+NUMBERS_USUAL = "as they come"
+ANSWERED, NOT_ANSWERED = "written in every mode", "none"
+COSTS = "Reading the documents, and asking, are counted apart"
+COST_COLUMNS = ("", "Calls", "Failed", "Tokens in", "Tokens out", "Seconds")
+COST_INDEXING, COST_ASKING = "Reading the documents (until then)", "Asking these questions"
+COST_PASSAGES = (
+    "{passages:,} passages, of which {failed:,} could not be read, {waiting:,} waited and {empty:,} gave nothing."
+)
+COST_CACHED = "{cached:,} calls were answered from kept replies, which saved {saved:,} tokens."
+COST_UNKNOWN = "What reading the documents took was not noted with this experiment."
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+ANSWERS_HEAD = "What the model made of it"
+ANSWERS_HEAD_HELP = (
+    "Answers of the chat model in every mode. Calls that failed are counted, and left out of the shares. With several "
+    "repeats the range in brackets is from the lowest to the highest mean of one repeat."
+)
+ANSWER_COLUMNS = MappingProxyType(
+    {
+        "mode": ("Mode", "How evidence is searched for."),
+        "contains": ("Says it", "The share of answers in which the expected answer stands."),
+        "support": ("Backed", "The share of an answer's statements that a passage they cite backs, on the mean."),
+        "right": (
+            "Right to answer",
+            "The share of answers that say “not in the documents” exactly where that is so.",
+        ),
+        "told": ("Owns up", "Of the unanswerable questions, the share where the answer says so."),
+        "missed": ("Gives up", "Of the answerable questions, the share where the answer says it is not there."),
+        "failed": ("Failed", "Calls that gave no answer, and answers that broke off."),
+        "tokens_in": ("Tokens in", "Read by the model for one answer, on the mean."),
+        "tokens_out": ("Tokens out", "Written by the model for one answer, on the mean."),
+        "seconds": ("Seconds", "The median time of an answer."),
+    }
+)
+RANGE = "{mean:.2f} ({low:.2f}–{high:.2f})"
+ANSWERS_AGAINST = "Answers against {base}"
+ANSWER_MORE = "**{mode}** answers better than {base}: {gap} of the answers ({interval}). {counts}"
+ANSWER_LESS = "**{mode}** answers worse than {base}: {gap} of the answers ({interval}). {counts}"
+ANSWER_SAME = "**{mode}** and {base} say the expected answer equally often on every question."
+ANSWER_FEW = "**{mode}**: {gap} of the answers ({interval}), but only {differ:,} of {count:,} questions differ. {few}"
+ANSWER_SMALL = "**{mode}**: {gap} of the answers ({interval}). Too small for {count:,} questions: it may be chance."
+ANSWER_COUNTS = "Better on {better:,}, worse on {worse:,}."
+ANSWER_FEW_TOLD = "That is too few to tell."
+ANSWERS_EACH = "Read the answers"
+ANSWERS_PICK = "Question"
+ANSWER_EXPECTED = "Expected: {answer}"
+ANSWER_SIGNS = MappingProxyType(
+    {
+        "contains": ("says it", "does not say it"),
+        "right": ("right to answer", "wrong to answer"),
+    }
+)
+ANSWER_BACKED = "{share:.0%} backed"
+ANSWER_OWNS = "not in the documents"
+ANSWER_FAILED = "failed: {why}"
+ANSWER_BROKE = "broke off"
+
 # --- misses -----------------------------------------------------------------------------------------------------------
 
 LOST = "Where support was lost"
@@ -200,11 +286,13 @@ MORE = "Show {count:,} more"
 
 # --- two beside each other --------------------------------------------------------------------------------------------
 
-BESIDE = "Beside an earlier one"
+BESIDE = "Beside another experiment"
 BESIDE_PICK = "Compare with"
 BESIDE_NONE = "Nothing"
+BESIDE_FILE = "A file, from another workspace"
+BESIDE_UPLOAD = "An experiment that was saved as JSON"
 BESIDE_NO_SHARED = "These two have no mode and no question with the same support in common."
-BESIDE_SHARED = "{count:,} questions that both asked, at {depth} passages. Earlier → now."
+BESIDE_SHARED = "{count:,} questions that both asked, at {depth} passages. Other → this one."
 BESIDE_SAME = "Both were asked with the same settings, documents and decisions."
 BESIDE_DIFFERS = "What differs: {settings}."
 BESIDE_SETTING = "{name} {before} → {after}"
@@ -215,20 +303,25 @@ SETTINGS = MappingProxyType(
         "reader": "reading model",
         "embedder": "embedding model",
         "documents": "documents (version)",
+        "after": "graph as of decision",
+        "answers": "answers",
+        "repeats": "times each question was asked",
+        "chat": "chat model",
         "decisions": "last decision",
     }
 )
 BESIDE_COLUMNS = (
     "Mode",
-    "Earlier",
-    "Now",
+    "Other",
+    "This",
     "Change",
     "Better",
     "Worse",
     "Says something",
-    "Tokens earlier",
-    "Tokens now",
+    "Tokens, other",
+    "Tokens, this",
 )
+BESIDE_SAYS = ("Says it, other", "Says it, this")
 CLEAR, NOT_CLEAR, EQUAL = "yes", "too little to tell", "no change"
 MOVED = "Questions that moved ({count:,})"
-MOVED_COLUMNS = ("Question", "Mode", "Earlier", "Now")
+MOVED_COLUMNS = ("Question", "Mode", "Other", "This")

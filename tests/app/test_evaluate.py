@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.domain.evaluation import Loss, Miss
+from core.domain.curation import Ruling
+from core.domain.evaluation import Loss, Miss, exported
 from core.domain.records import Keywords
 from pages.parts import session
 from pages.parts import words_evaluate as own
+from pages.parts import words_questions as questions
 from pages.parts.evaluate_misses import trace_address
+from pages.parts.evaluate_sets import questions_of
 from tests.app.workspace import add_workspace, opened, record
 
 
@@ -149,3 +152,128 @@ def test_two_experiments_are_laid_beside_each_other_with_what_differs() -> None:
         table = next(one.value for one in app.dataframe if own.BESIDE_COLUMNS[3] in one.value)
         assert list(table[own.BESIDE_COLUMNS[0]]) == ["Naive", "Local", "Global", "Hybrid", "Mix", "Paths"]
         assert table[own.BESIDE_COLUMNS[3]][0] == 0
+
+
+# --- sets of one's own -----------------------------------------------------------------------------------------------
+
+
+def sets() -> Any:
+    """The question sets of the one workspace that is open in the app."""
+    (explorer,) = session._SINGLE._open.values()
+    return explorer.question_sets
+
+
+def starred(app: AppTest) -> None:
+    sets().star("Mine", "What does Alder shade?", "larkspur/Alder.md#1", True)
+    app.query_params["set"] = "Mine"
+    app.run()
+
+
+def test_a_set_of_ones_own_is_chosen_by_its_address_and_run() -> None:
+    with opened("evaluate", ws="trees") as app:
+        starred(app)
+        assert app.selectbox(key="evaluate-set").value == "own:Mine"
+        assert app.button(key="evaluate-run").label == "Run 1 question"
+        run(app)
+        found = desk().list()[0]
+        assert (found.plan.source, found.plan.questions[0].support) == ("Mine", ("larkspur/Alder.md#1",))
+        app.selectbox(key="evaluate-set").set_value("larkspur").run()
+        assert "set" not in app.query_params
+        assert app.button(key="evaluate-run").label == "Run 3 questions"
+
+
+def test_a_question_without_support_is_listed_and_an_empty_set_says_what_to_do() -> None:
+    with opened("evaluate", ws="trees") as app:
+        starred(app)
+        sets().put("Mine", "And Birch?", "nothing")
+        app.run()
+        assert "Row 2: It names no support, and its kind is not unanswerable." in said(app)
+        app.text_input(key="evaluate-new-name").set_value(" Two  words ")
+        app.button(key="evaluate-new").click().run()
+        assert not app.exception
+        assert (app.query_params["set"], sets().sizes()) == ("Two words", {"Mine": 2, "Two words": 0})
+        assert questions.EMPTY_SET in said(app)
+        assert not [one for one in app.button if one.key == "evaluate-run"]
+
+
+def test_a_sample_is_kept_as_a_set_which_is_renamed_and_erased() -> None:
+    with opened("evaluate", ws="trees") as app:
+        app.text_input(key="evaluate-take-name").set_value("Copied")
+        app.button(key="evaluate-take").click().run()
+        assert sets().sizes() == {"Copied": 4}
+        assert app.selectbox(key="evaluate-set").value == "own:Copied"
+        app.text_input(key="evaluate-set-name").set_value("Trees")
+        app.button(key="evaluate-set-rename").click().run()
+        assert (sets().names(), app.selectbox(key="evaluate-set").value) == (("Trees",), "own:Trees")
+        app.button(key="evaluate-set-delete").click().run()
+        assert not app.exception
+        assert (sets().names(), app.selectbox(key="evaluate-set").value) == ((), "larkspur")
+
+
+def test_rows_of_the_table_are_read_and_what_is_wrong_is_said_by_row() -> None:
+    rows = [
+        {"question": " One? ", "support": "a.md; b.md#2", "answer": "yes", "kind": "precise"},
+        {"question": None, "support": "", "answer": float("nan"), "kind": None},
+        {"question": "Two?", "support": "", "answer": "", "kind": ""},
+        {"question": "One?", "support": "c.md", "answer": "", "kind": ""},
+        {"question": "", "support": "c.md", "answer": "", "kind": ""},
+        {"question": "Three?", "support": "c.md", "answer": "", "kind": "unanswerable"},
+    ]
+    found, wrong = questions_of(rows)
+    assert [(one.row, one.text, one.support, one.answer, one.kind) for one in found] == [
+        (1, "One?", ("a.md", "b.md#2"), "yes", "precise"),
+        (3, "Two?", (), "", ""),
+    ]
+    assert wrong == (
+        "Row 4: The same question stands in row 1.",
+        "Row 5: It has no question.",
+        "Row 6: It is unanswerable, but names support: take one of them away.",
+    )
+
+
+# --- how it is asked -------------------------------------------------------------------------------------------------
+
+
+def test_name_numbers_and_decision_are_those_of_the_experiment() -> None:
+    with opened("evaluate", ws="trees") as app:
+        (explorer,) = session._SINGLE._open.values()
+        node = {"name": "Alder", "qualifier": ""}
+        explorer.curate.decide([Ruling("hide", {"node": node}), Ruling("hide", {"node": {**node, "name": "Fir"}})])
+        explorer.curate.decide([Ruling("hide", {"node": {**node, "name": "Elm"}})])
+        explorer.job.wait()
+        app.run()
+        app.text_input(key="evaluate-name").set_value("Before the cut")
+        app.number_input(key="evaluate-number-chunk_top_k").set_value(1).run()
+        app.selectbox(key="evaluate-after").set_value(2).run()
+        run(app)
+        plan = desk().list()[0].plan
+        assert (plan.name, plan.parameters.chunk_top_k, plan.after) == ("Before the cut", 1, 2)
+        assert app.selectbox(key="evaluate-open").format_func(desk().list()[0].id).startswith("Before the cut · ")
+        assert "Passages 1" in said(app)
+        told = next(one.value for one in app.dataframe if own.ASKED_VALUE in one.value)
+        assert ("graph as of decision", "2") in [tuple(row) for row in told.to_numpy()]
+
+
+def test_without_a_chat_model_answers_are_off_and_it_is_said_why() -> None:
+    with opened("evaluate", ws="trees") as app:
+        assert app.toggle(key="evaluate-answers").disabled
+        assert "embedded engine" in said(app) or "chat model" in said(app)
+
+
+def test_what_reading_took_stands_apart_from_what_asking_took() -> None:
+    with opened("evaluate", ws="trees") as app:
+        run(app)
+        table = next(one.value for one in app.dataframe if own.COST_COLUMNS[1] in one.value)
+        assert list(table[own.COST_COLUMNS[0]]) == [own.COST_INDEXING, own.COST_ASKING]
+
+
+def test_an_experiment_of_a_file_is_laid_beside() -> None:
+    with opened("evaluate", ws="trees") as app:
+        run(app)
+        found = desk().list()[0]
+        content = json.dumps(exported(found)).encode()
+        app.selectbox(key="evaluate-beside").set_value("file").run()
+        assert app.query_params["beside"] == "file"
+        app.file_uploader(key="evaluate-beside-file").set_value(("other.json", content, "application/json")).run()
+        assert not app.exception
+        assert "2 questions that both asked" in said(app)
