@@ -10,14 +10,14 @@ import streamlit as st
 from core.errors import InputError
 from pages.parts import audiences_set, banners, session
 from pages.parts import words_audiences as words
-from pages.parts.audiences_set import badges, of_person
+from pages.parts.audiences_set import of_person, of_row
 
 
 def by_document(explorer: Any) -> Mapping[str, Any]:
     """What is said of each document, where anything is said of any; a viewer is told nothing of it."""
     if session.viewing():
         return {}
-    rows = explorer.audiences.documents()
+    rows = audiences_set.rows(explorer)
     return {row.document: row for row in rows} if any(row.labels or row.own or row.unreadable for row in rows) else {}
 
 
@@ -36,11 +36,11 @@ def audience(explorer: Any, document: str) -> None:
     """The line in a document's details. Nothing for a viewer."""
     if session.viewing():
         return
-    row = next((row for row in explorer.audiences.documents() if row.document == document), None)
+    row = next((row for row in audiences_set.rows(explorer) if row.document == document), None)
     if row is None:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="document-audience"):
-        st.markdown(f":material/group: {words.AUDIENCE} {badges(row.labels, row.unreadable)}", width="content",
+        st.markdown(f":material/group: {words.AUDIENCE} {of_row(row)}", width="content",
                     help=words.NOBODY_HELP if row.unreadable else words.AUDIENCE_HELP)  # fmt: skip
         said = [words.SAID_BY[row.by]] if words.SAID_BY[row.by] else []
         if row.own:
@@ -54,7 +54,7 @@ def audience(explorer: Any, document: str) -> None:
 
 
 def _change(explorer: Any, row: Any) -> None:
-    known = dict.fromkeys((*explorer.audiences.labels(), *row.labels))
+    known = dict.fromkeys((*audiences_set.known(explorer), *row.labels))
     typed = st.multiselect(
         words.LABELS,
         list(known),
@@ -74,7 +74,7 @@ def _change(explorer: Any, row: Any) -> None:
             words.SET,
             type="primary",
             key="document-audience-set",
-            disabled=wanted == tuple(row.labels) and not row.unreadable,
+            disabled=wanted == tuple(row.labels) and not (row.unreadable or row.own),
             on_click=audiences_set.put,
             args=(explorer, {row.document: wanted}, before),
         )

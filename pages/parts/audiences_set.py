@@ -13,13 +13,27 @@ import streamlit as st
 from core.errors import InputError
 from pages.parts import banners
 from pages.parts import words_audiences as words
+from pages.parts.held import held
 from pages.parts.text import one_line, safe_markdown
 
 MOST, LONGEST = 20, 60
 _SAID, _FRESH = "lightprism.audiences.said", "lightprism.audiences.fresh"
+_ROWS, _KNOWN = "lightprism.audiences.rows", "lightprism.audiences.known"
 
 Labels = tuple[str, ...] | None
 """None: nothing is said, and what the file or a folder above says holds."""
+
+
+def rows(explorer: Any) -> Sequence[Any]:
+    """The documents, each with who may see it; looked up once for a state of the workspace."""
+    found: Sequence[Any] = held(_ROWS, (explorer.path, explorer.library.version()), explorer.audiences.documents)
+    return found
+
+
+def known(explorer: Any) -> Sequence[str]:
+    """All labels that there are, as `rows`."""
+    found: Sequence[str] = held(_KNOWN, (explorer.path, explorer.library.version()), explorer.audiences.labels)
+    return found
 
 
 def checked(labels: Iterable[str], of: str) -> tuple[str, ...]:
@@ -79,10 +93,17 @@ def of_person(row: Any) -> Labels:
     return tuple(row.labels) if row.by == "person" else None
 
 
-def badges(labels: Sequence[str], unreadable: bool = False) -> str:
-    """An audience as Markdown."""
-    if unreadable and not labels:
+def of_row(row: Any) -> str:
+    """The audience of a document as Markdown."""
+    if row.labels:
+        return badges(row.labels)
+    if row.unreadable:
         return f":red-badge[:material/visibility_off: {words.NOBODY}]"
+    return f":gray-badge[{words.BY_PASSAGE}]" if row.own else badges(())
+
+
+def badges(labels: Sequence[str]) -> str:
+    """Labels as Markdown."""
     if not labels:
         return f":gray-badge[{words.EVERYONE}]"
     return " ".join(f":violet-badge[{safe_markdown(label, 40)}]" for label in labels)

@@ -75,12 +75,18 @@ def frame(rows: Sequence[Any], base: Pending) -> pd.DataFrame:
             "labels": [list(base.get(row.document, row.labels)) for row in rows],
             "by": [words.BY[row.by] for row in rows],
             "own": [row.own for row in rows],
-            "note": [words.NOBODY if row.unreadable else "" for row in rows],
+            "note": [_note(row) for row in rows],
             "id": [one_line(row.document, 200) for row in rows],
         }
     )
     empty = [name for name, any_ in (("own", any(row.own for row in rows)), ("note", any(found["note"]))) if not any_]
     return found.drop(columns=empty)
+
+
+def _note(row: Any) -> str:
+    if row.unreadable:
+        return words.NOBODY
+    return words.BY_PASSAGE if row.own and not row.labels else ""
 
 
 def _columns(known: Sequence[str], base: Pending) -> dict[str, Any]:

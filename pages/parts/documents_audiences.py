@@ -13,7 +13,7 @@ from core.errors import InputError
 from pages.parts import audiences_set, audiences_table, banners
 from pages.parts import words_audiences as words
 from pages.parts.audiences_folders import folders
-from pages.parts.audiences_set import badges, of_person
+from pages.parts.audiences_set import badges, of_person, of_row
 from pages.parts.text import one_line, safe_markdown
 
 _LINES = 8
@@ -21,13 +21,13 @@ _LINES = 8
 
 def audiences(explorer: Any) -> None:
     """Draw the view."""
-    rows = explorer.audiences.documents()
+    rows = audiences_set.rows(explorer)
     if not rows:
         banners.empty(words.NONE, words.NONE_HINT)
         return
     st.caption(words.HINT if explorer.writable else words.READ_ONLY)
     audiences_set.told(explorer)
-    known = list(explorer.audiences.labels())
+    known = list(audiences_set.known(explorer))
     folders(explorer, rows, known)
     audiences_table.table(explorer, rows, known)
     _changes(explorer, rows)
@@ -62,7 +62,7 @@ def _looked_at(
         except InputError as error:
             problems.append(InputError(f"{one_line(by_id[path].title, 60)}: {error.message}", error.remedy))
         else:
-            if found != tuple(by_id[path].labels) or by_id[path].unreadable:
+            if found != tuple(by_id[path].labels) or by_id[path].unreadable or by_id[path].own:
                 wanted[path] = found
     return wanted, problems
 
@@ -70,7 +70,7 @@ def _looked_at(
 def _lines(wanted: Mapping[str, Sequence[str]], by_id: Mapping[str, Any]) -> None:
     for path in list(wanted)[:_LINES]:
         row = by_id[path]
-        before, after = badges(row.labels, row.unreadable), badges(wanted[path])
+        before, after = of_row(row), badges(wanted[path])
         st.markdown(words.CHANGE_LINE.format(title=safe_markdown(row.title, 80), before=before, after=after))
     if len(wanted) > _LINES:
         st.caption(words.CHANGES_MORE.format(count=len(wanted) - _LINES))

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import banners, session, words
+from pages.parts import audiences_set, banners, session, words
 from pages.parts import words_view_as as own
 from pages.parts.text import safe_markdown
 
@@ -17,7 +17,7 @@ _NAMED = 5
 
 def control(explorer: Any) -> None:
     """The choice of labels; where no document has any, the way to give them some."""
-    known, chosen = list(explorer.audiences.labels()), session.viewer()
+    known, chosen = list(audiences_set.known(explorer)), session.viewer()
     if not known and chosen is None:
         st.caption(f"{own.LABEL}: {own.NONE_YET}", help=own.HELP)
         st.page_link(
@@ -71,7 +71,7 @@ def line(explorer: Any) -> None:
         said = own.AS.format(labels=named(labels)) if labels else own.AS_PUBLIC
         st.markdown(f":material/visibility_lock: **{said}** – {own.NOT_A_LOGIN}.", width="stretch")
         _everything("view-as-back")
-    held = explorer.audiences.labels()
+    held = audiences_set.known(explorer)
     unheld = [label for label in labels if label not in held]
     if unheld:
         template = own.NOBODY if len(unheld) == 1 else own.NOBODY_SEVERAL

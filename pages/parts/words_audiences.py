@@ -16,6 +16,7 @@ AUDIENCE = "Audience"
 AUDIENCE_HELP = "Who may see it: those who hold one of these labels. Without labels it is for everyone."
 EVERYONE = "everyone"
 NOBODY = "for nobody"
+BY_PASSAGE = "by passage"
 NOBODY_HELP = (
     "Its audience can't be read as a label or a list of labels, so nobody who holds labels may see it. Set it here, or "
     "mend it in the file."
