@@ -42,7 +42,12 @@ def _cost(summaries: Sequence[Summary], depth: int) -> alt.LayerChart | alt.Face
     most, domain = max(row["tokens"] for row in rows), _domain(rows)
     _label(rows, 0.1 * most, 0.06 * (domain[1] - domain[0]))
     base = alt.Chart(pd.DataFrame(rows)).encode(
-        x=alt.X("tokens:Q", title=own.CHART_TOKENS, scale=alt.Scale(domain=[0, most * 1.4 or 1], nice=False)),
+        x=alt.X(
+            "tokens:Q",
+            title=own.CHART_TOKENS,
+            axis=alt.Axis(tickCount=5),
+            scale=alt.Scale(domain=[0, most * 1.4 or 1], nice=False),
+        ),
         y=alt.Y("recall:Q", title=own.CHART_RECALL.format(depth=depth), scale=alt.Scale(domain=domain)),
         tooltip=["mode:N", "tokens:Q", "recall:Q"],
     )

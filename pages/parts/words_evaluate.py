@@ -216,14 +216,14 @@ ANSWERS_HEAD_HELP = (
 ANSWER_COLUMNS = MappingProxyType(
     {
         "mode": ("Mode", "How evidence is searched for."),
-        "contains": ("Says it", "The share of answers in which the expected answer stands."),
+        "contains": ("Expected answer", "The share of answers in which the expected answer stands."),
         "support": ("Backed", "The share of an answer's statements that a passage they cite backs, on the mean."),
         "right": (
             "Right to answer",
             "The share of answers that say “not in the documents” exactly where that is so.",
         ),
-        "told": ("Owns up", "Of the unanswerable questions, the share where the answer says so."),
-        "missed": ("Gives up", "Of the answerable questions, the share where the answer says it is not there."),
+        "told": ("“Not there”, rightly", "Of the unanswerable questions, the share where the answer says so."),
+        "missed": ("“Not there”, wrongly", "Of the answerable questions, the share where the answer says so."),
         "failed": ("Failed", "Calls that gave no answer, and answers that broke off."),
         "tokens_in": ("Tokens in", "Read by the model for one answer, on the mean."),
         "tokens_out": ("Tokens out", "Written by the model for one answer, on the mean."),
@@ -244,7 +244,7 @@ ANSWERS_PICK = "Question"
 ANSWER_EXPECTED = "Expected: {answer}"
 ANSWER_SIGNS = MappingProxyType(
     {
-        "contains": ("says it", "does not say it"),
+        "contains": ("says what is expected", "does not say what is expected"),
         "right": ("right to answer", "wrong to answer"),
     }
 )
@@ -321,7 +321,7 @@ BESIDE_COLUMNS = (
     "Tokens, other",
     "Tokens, this",
 )
-BESIDE_SAYS = ("Says it, other", "Says it, this")
+BESIDE_SAYS = ("Expected answer, other", "Expected answer, this")
 CLEAR, NOT_CLEAR, EQUAL = "yes", "too little to tell", "no change"
 MOVED = "Questions that moved ({count:,})"
 MOVED_COLUMNS = ("Question", "Mode", "Other", "This")

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core import bootstrap
 from core.domain.curation import Ruling
-from core.domain.evaluation import Loss, Miss, exported
+from core.domain.evaluation import Loss, Miss, exported, failed_answer
 from core.domain.records import Keywords
+from core.services.intake import Incoming
+from core.settings import Engine, Settings
 from pages.parts import session
 from pages.parts import words_evaluate as own
 from pages.parts import words_questions as questions
+from pages.parts.evaluate_answers import signs
 from pages.parts.evaluate_misses import trace_address
 from pages.parts.evaluate_sets import questions_of
+from tests.adapters.ollama_server import CHAT, EMBED, Body, Says, serving
 from tests.app.workspace import add_workspace, opened, record
 
 
@@ -277,3 +283,59 @@ def test_an_experiment_of_a_file_is_laid_beside() -> None:
         app.file_uploader(key="evaluate-beside-file").set_value(("other.json", content, "application/json")).run()
         assert not app.exception
         assert "2 questions that both asked" in said(app)
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+class Script:
+    """What the server says to a question, and to what is asked of its search words."""
+
+    def popleft(self) -> Any:
+        return self._act
+
+    def _act(self, body: Body) -> Any:
+        if "low_level_keywords" in (body.get("format") or {}).get("properties", {}):
+            return Says('{"high_level_keywords": [], "low_level_keywords": ["Alder"]}')
+        return Says("Alder shades Birch [1].")
+
+
+@pytest.fixture
+def writing(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    with serving() as stub:
+        stub.chats = Script()  # type: ignore[assignment]
+        monkeypatch.setenv("OLLAMA_HOST", stub.url)
+        settings = Settings(home)
+        path = bootstrap.create_workspace(settings, "writing", Engine("ollama", CHAT, EMBED))
+        explorer = bootstrap.open_workspace(path, settings)
+        explorer.intake.add([Incoming("uploads", "records.jsonl", json.dumps(told("Alder", "Birch")).encode())])
+        explorer.close()
+        yield home
+
+
+def test_answers_are_asked_for_measured_and_read(writing: Path) -> None:
+    with opened("evaluate", ws="writing") as app:
+        sets().star("Mine", "What does Alder shade?", "larkspur/Alder.md#1", True)
+        sets().put("Mine", "What does Alder shade?", "Birch", "precise")
+        sets().put("Mine", "Who planted it?", "", "unanswerable")
+        app.query_params["set"] = "Mine"
+        app.run()
+        app.button_group(key="evaluate-modes").set_value(["naive", "local"]).run()
+        app.toggle(key="evaluate-answers").set_value(True)
+        app.number_input(key="evaluate-repeats").set_value(2).run()
+        run(app)
+        found = desk().list()[0]
+        assert (found.plan.answers, found.plan.repeats, found.whole) == (True, 2, True)
+        table = next(one.value for one in app.dataframe if "contains" in one.value)
+        assert list(table["contains"]) == ["1.00 (1.00–1.00)"] * 2
+        assert list(table["told"]) == ["0.00 (0.00–0.00)"] * 2
+        text = said(app)
+        assert own.ANSWER_EXPECTED.format(answer="Birch") in text
+        assert "Naive :gray[says what is expected · right to answer" in text.replace("*", "")
+        assert "Alder shades Birch [1]." in [one.value for one in app.main.get("text")]
+        asking = next(one.value for one in app.dataframe if own.COST_COLUMNS[1] in one.value).iloc[-1]
+        assert asking[own.COST_COLUMNS[1]] == found.spent.calls > 8
+
+
+def test_how_answers_of_a_call_that_failed_are_shown() -> None:
+    assert signs(failed_answer("*no* reply")) == ["failed: \\*no\\* reply"]
