@@ -41,7 +41,10 @@ MakeIndex = Callable[[Path, Sequence[str], str, int], VectorIndex]
 
 
 class Binding:
-    """What all services of a workspace are made of. `writable` is False while another process holds it (`holder`)."""
+    """What all services of a workspace are made of. `writable` is False while another process holds it (`holder`).
+
+    `carried`: this opening carried it on from an older version.
+    """
 
     make_index: MakeIndex = ChromaProcess
 
@@ -95,6 +98,7 @@ class Binding:
             raise
         if carried:
             remember_carried(store.database, carried)
+        self.carried = carried
         return store
 
     @once

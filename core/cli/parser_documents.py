@@ -18,9 +18,12 @@ def withdraw(add: Add) -> None:
     """`withdraw` and `restore`."""
     for name, help_ in (
         ("withdraw", "Take documents out of sight, as if they had never been here; `restore` gives them back."),
-        ("restore", "Give withdrawn documents back."),
+        ("restore", "Give withdrawn documents back; or, with --backup, a whole workspace from a file."),
     ):
-        _asking(_documents_of(add(name, help_)))
+        found = add(name, help_)
+        _asking(_documents_of(found, "+" if name == "withdraw" else "*"))
+    found.add_argument("--backup", metavar="FILE", help="make a workspace from this file, beside those that are there")
+    found.add_argument("--name", metavar="NAME", help="of that workspace (default: as it was called)")
 
 
 def replace(add: Add) -> None:
@@ -33,16 +36,25 @@ def replace(add: Add) -> None:
 
 
 def purge(add: Add) -> None:
-    """`purge` and `verify`."""
+    """`purge`."""
     found = add("purge", "Erase documents for good, with all that was made of them.")
     found.add_argument("documents", nargs="*", metavar="DOC", help="without one, finish a purge that broke off")
     _asking(found)
-    found = add("verify", "Look for a phrase in every byte of the workspace's folder; it is read from standard input.")
-    found.add_argument("--purged", action="store_true", required=True, help="exit with 1 where it is found")
 
 
-def _documents_of(found: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    found.add_argument("documents", nargs="+", metavar="DOC", help="as `documents` lists them")
+def keeping(add: Add) -> None:
+    """`verify` and `backup`."""
+    found = add("verify", "Make anew what is derived, compare it with what is stored, and list every difference.")
+    found.add_argument("--embed", action="store_true", help="embed all texts anew, too, and compare their vectors")
+    found.add_argument("--repair", action="store_true", help="make what differs anew, where it is derived")
+    help_ = "instead, look in every byte for a phrase, read from standard input; exit with 1 where it is found"
+    found.add_argument("--purged", action="store_true", help=help_)
+    found = add("backup", "Write the workspace into one file, which `restore --backup` reads.")
+    found.add_argument("file", nargs="?", metavar="FILE", help="a new file (default: one in the home's backups)")
+
+
+def _documents_of(found: argparse.ArgumentParser, nargs: str) -> argparse.ArgumentParser:
+    found.add_argument("documents", nargs=nargs, metavar="DOC", help="as `documents` lists them")
     return found
 
 
@@ -51,4 +63,4 @@ def _asking(found: argparse.ArgumentParser) -> None:
     found.add_argument("--dry-run", action="store_true", help="only show what it would do")
 
 
-COMMANDS = (documents, withdraw, replace, purge)
+COMMANDS = (documents, withdraw, replace, purge, keeping)

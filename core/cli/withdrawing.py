@@ -1,6 +1,6 @@
 """`withdraw`, `restore`, `replace` and `purge`: documents out of sight, back, new or gone, shown before it is done.
 
-`verify --purged` looks for what should be gone.
+`look_for_purged` looks for what should be gone.
 """
 
 from __future__ import annotations
@@ -85,9 +85,10 @@ def _purge_lines(plan: PurgePlan) -> Iterator[str]:
     yield from (f"kept question: {question}" for question in plan.runs)
     yield from (f"question of a set: {question}" for question in plan.questions)
     yield from (f"decision that loses such words: {said}" for said in plan.decisions)
+    yield from (f"backup that may still hold it: {path}" for path in plan.backups)
 
 
-def verify(explorer: Explorer, options: argparse.Namespace) -> Result:
+def look_for_purged(explorer: Explorer) -> Result:
     """Look for a phrase, given on standard input, in every byte of the workspace's folder."""
     found = explorer.remains(sys.stdin.read())
     lines = [plain(f"found in {remain.place}: {remain.count}") for remain in found]

@@ -166,6 +166,7 @@ class IntegrityDesk:
             ("purges", partial(truth.purge, looking)),
             ("kept questions and answers", partial(links, looking)),
             ("search index", partial(words, looking)),
+            ("replaced documents", partial(derived.places, looking, made)),
             ("graph", partial(derived.graph, looking, made)),
             ("collections", partial(derived.rows, looking, made)),
             ("vectors", partial(derived.vectors, looking, made)),

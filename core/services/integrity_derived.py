@@ -17,6 +17,7 @@ import numpy as np
 from core.domain.identity import text_hash
 from core.domain.policy import POLICIES
 from core.domain.profiles import CountTokens
+from core.domain.superseding import superseded
 from core.domain.trace import Kind
 from core.domain.wording import COLLECTIONS, TextRow
 from core.ports import VectorIndex
@@ -66,13 +67,12 @@ class Made:
 
 def graph(looking: Looking, made: Made) -> None:
     """The graph that is kept in step, against one made from scratch."""
-    now, right = made.views(), made.anew()
-    for id_, what in _evidence(now, right):
-        looking.wrong("graph", id_, what)
+    now, right = made.views.held(), made.anew()
     looking.count("entities", len(right.graph))
     looking.count("relations", right.graph.number_of_edges())
-    for id_, what in _different(now.graph, right.graph):
-        looking.wrong("graph", id_, what)
+    if now is not None:  # else it will be made from scratch when it is first asked for
+        for id_, what in (*_evidence(now, right), *_different(now.graph, right.graph)):
+            looking.wrong("graph", id_, what)
 
 
 def _evidence(now: StoredView, right: StoredView) -> Iterator[tuple[str, str]]:
@@ -109,20 +109,45 @@ def _relations(graph: nx.MultiDiGraph) -> dict[str, Any]:
     return {key: (source, target, data) for source, target, key, data in graph.edges(keys=True, data="relation")}
 
 
+def places(looking: Looking, made: Made) -> None:
+    """Which documents give way to others: the column that lists go by, against what the evidence says."""
+    right = superseded(made.store.anew().mentions.by_chunk())
+    said = dict(looking.inspector.query("SELECT name, superseded FROM documents WHERE superseded != ''"))
+    looking.count("replaced documents", len(right))
+    for name in sorted(said.keys() | right.keys()):
+        if said.get(name) != right.get(name):
+            by = right.get(name)
+            what = f"“{by}” takes the place of “{name}”" if by else f"Nothing takes the place of “{name}”"
+            looking.wrong("document", name, f"{what}, and lists go by something else.")
+
+
 def rows(looking: Looking, made: Made) -> None:
     """What the store says that the collections hold, against what they should."""
     for kind, name in COLLECTIONS.items():
         wanted = {row.id: (row.key, row.hash) for row in made.rows[kind]}
         looking.count(f"rows of {name}", len(wanted))
-        if not made.shown(kind):
-            if wanted or made.marks.get(name):
-                looking.wrong("collection", name, f"The collection of {name} is behind: it shows an earlier state.")
-            continue
         said = looking.inspector.indexed(name)
+        if not made.shown(kind):
+            if reason := _misled(made, name, bool(said)):
+                looking.wrong("collection", name, f"The collection of {name} {reason}.")
+            elif wanted:
+                looking.notes.append(f"The collection of {name} is behind: it follows with the next reading.")
+            continue
         for id_ in sorted(said.keys() | wanted.keys()):
             if said.get(id_) != wanted.get(id_):
                 key = (wanted.get(id_) or said[id_])[0]
                 looking.wrong("row", id_, f"{_lack(id_, said, wanted)} (“{key}” in {name})")
+
+
+def _misled(made: Made, name: str, holds: bool) -> str:
+    """Why what a collection says of its state can't be, if it can't."""
+    mark, version = made.marks.get(name), made.store.version()
+    if mark is None:
+        return "holds rows, and does not say of which state" if holds else ""
+    if mark.evidence > version[0] or mark.decision > version[1]:
+        return "shows a state that there has not been"
+    other = (mark.model, mark.dimension) != made.embeddings.model
+    return "is that of another embedder" if other else ""
 
 
 def _lack(id_: str, said: Mapping[str, object], wanted: Mapping[str, object]) -> str:
@@ -133,50 +158,36 @@ def _lack(id_: str, said: Mapping[str, object], wanted: Mapping[str, object]) ->
 
 def vectors(looking: Looking, made: Made) -> None:
     """Stored vectors: each of the right size, finite, of length one; none missing; those that nothing needs."""
-    needed = _needed(looking, made) if made.embeddings.identity else {}
-    there, count = set[str](), 0
+    there, others = set[str](), list[tuple[str, str]]()
+    needed = {row.hash: row for kind in COLLECTIONS for row in made.rows[kind]}
+    serves = made.embeddings.model if made.embeddings.identity else ("", 0)
     for batch in looking.inspector.vectors(BATCH):
         looking.watch.check()
-        count += len(batch)
-        there.update(_looked_at(looking, made, needed, batch))
-    looking.count("vectors", count)
-    for kind in COLLECTIONS:
-        for row in made.rows[kind] if made.shown(kind) else ():
-            if row.hash not in there:
-                looking.wrong("vector", row.hash, f"The vector of {_called(row)} is missing.")
+        there.update(hash_ for hash_, *model, _ in batch if tuple(model) == serves)
+        for hash_, *model, blob in batch:
+            if tuple(model) != serves or hash_ not in needed:
+                others.append((str(model[0]), hash_))
+            elif reason := _unsound(blob, serves[1]):
+                looking.wrong("vector", hash_, f"The vector of “{needed[hash_].key}” {reason}.")
+    looking.count("vectors", len(there))
+    _spare(looking, made, others)
+    shown = [row for kind in COLLECTIONS if made.shown(kind) for row in made.rows[kind]]
+    for hash_, row in {row.hash: row for row in shown if row.hash not in there}.items():
+        looking.wrong("vector", hash_, f"The vector of “{row.key}” is missing.")
 
 
-def _looked_at(
-    looking: Looking, made: Made, needed: Mapping[str, TextRow | None], batch: Sequence[tuple[str, str, int, bytes]]
-) -> Iterator[str]:
-    """The texts of the batch that have a vector of the embedder that serves."""
-    model = made.embeddings.model
-    for hash_, identity, dimension, blob in batch:
-        serves = (identity, dimension) == model
-        if serves:
-            yield hash_
-        if not _useful(made.store, identity, serves, hash_ in needed):
-            looking.useless("vector", f"{identity}:{hash_}", f"A vector by {identity} that nothing needs.")
-        elif reason := _unsound(blob, dimension):
-            looking.wrong("vector", hash_, f"The vector of {_called(needed.get(hash_))} {reason}.")
-
-
-def _useful(store: Store, identity: str, serves: bool, needed: bool) -> bool:
-    """Vectors of an embedder that is to serve next are kept as they come."""
-    return needed if serves else identity in (store.database.get("index:next") or "")
-
-
-def _called(row: TextRow | None) -> str:
-    return f"“{row.key}”" if row else "a text"
-
-
-def _needed(looking: Looking, made: Made) -> dict[str, TextRow | None]:
-    """Texts that may be searched: of both merge rules, and passages that are out of sight and may come back."""
-    found: dict[str, TextRow | None] = dict.fromkeys(text_hash(text) for text in looking.inspector.passage_texts())
+def _spare(looking: Looking, made: Made, others: Sequence[tuple[str, str]]) -> None:
+    """Vectors that the collections have no use for: nor has the other merge rule, nor what may come back."""
+    if not others:
+        return
+    useful = {text_hash(text) for text in looking.inspector.passage_texts()}
     for policy in POLICIES:
         view = made.anew(policy)
-        found |= {row.hash: row for kind in COLLECTIONS for row in view.space(kind).rows}
-    return found
+        useful |= {row.hash for kind in COLLECTIONS for row in view.space(kind).rows}
+    begun = made.store.database.get("index:next") or ""  # those of an embedder that is to serve next are kept
+    for identity, hash_ in others:
+        if hash_ not in useful if identity == made.embeddings.identity else identity not in begun:
+            looking.useless("vector", f"{identity}:{hash_}", f"A vector by {identity} that nothing needs.")
 
 
 def _unsound(blob: bytes, dimension: int) -> str:
@@ -198,11 +209,9 @@ def embedded_anew(looking: Looking, made: Made) -> None:
     for start in range(0, len(ordered), 64):
         looking.watch.check()
         batch = ordered[start : start + 64]
-        stored = made.embeddings.stored([row.hash for row in batch])
+        stored = looking.inspector.vectors_of([row.hash for row in batch], made.embeddings.model)
         for row, anew in zip(batch, made.embeddings.embed([row.text for row in batch]), strict=True):
             kept = stored.get(row.hash)
-            if kept is not None and (
-                kept.vector.shape != anew.vector.shape or float(kept.vector @ anew.vector) < _ALIKE
-            ):
-                looking.wrong("vector", row.hash, f"The vector of {_called(row)} is not that of its text.")
+            if kept is not None and (kept.shape != anew.vector.shape or float(kept @ anew.vector) < _ALIKE):
+                looking.wrong("vector", row.hash, f"The vector of “{row.key}” is not that of its text.")
         looking.watch.advance(len(batch))

@@ -77,7 +77,10 @@ def _copied(folder: Path, generation: str, opened: Callable[[Path], VectorIndex]
 
 def _compared(looking: Looking, made: Made, kind: Kind, found: VectorIndex) -> Iterator[Difference]:
     name = COLLECTIONS[kind]
-    wanted = {id_: hash_ for id_, (_, hash_) in looking.inspector.indexed(name).items() if hash_}
+    if made.shown(kind):
+        wanted = {row.id: row.hash for row in made.rows[kind]}
+    else:  # it is behind: it should hold what it was given last
+        wanted = {id_: hash_ for id_, (_, hash_) in looking.inspector.indexed(name).items() if hash_}
     keys = {row.id: row.key for row in made.rows[kind]}
     held = found.hashes(name)
     for id_ in sorted(wanted.keys() | held.keys()):
@@ -88,10 +91,11 @@ def _compared(looking: Looking, made: Made, kind: Kind, found: VectorIndex) -> I
     for start in range(0, len(same), BATCH):
         looking.watch.check()
         batch = same[start : start + BATCH]
-        inside, stored = found.vectors(name, batch), made.embeddings.stored([wanted[id_] for id_ in batch])
+        inside, hashes = found.vectors(name, batch), [wanted[id_] for id_ in batch]
+        stored = looking.inspector.vectors_of(hashes, made.embeddings.model)
         for id_ in batch:
             kept = stored.get(wanted[id_])
-            if kept is not None and not _equal(inside.get(id_), kept.vector):
+            if kept is not None and not _equal(inside.get(id_), kept):
                 what = f"The vector index has another vector of “{keys.get(id_, '?')}” in {name} than the store."
                 yield Difference("vector", wanted[id_], what, True)
 

@@ -15,6 +15,7 @@ from core.services.project import Collections, Views
 from core.services.watch import Watch
 from core.store.inspecting import Inspector
 from core.store.store import Store, erase
+from core.store.superseding import note_all_claims
 
 
 class Mender:
@@ -35,7 +36,9 @@ class Mender:
         if "link" in kinds:
             with self._inspector() as inspector:
                 mend_links(self._store.database, inspector)
-        if kinds.keys() & {"words", "passage"}:
+        if "document" in kinds:
+            note_all_claims(self._store.database)
+        if kinds.keys() & {"words", "passage", "document"}:
             self._store.words.forget()
             self._store.words.bring_up()
         self._views.begin_anew()
@@ -80,7 +83,7 @@ class Mender:
 
     def _embed(self, kinds: Mapping[str, list[Difference]], watch: Watch) -> None:
         """Vectors that are wrong, then the collections, which are thrown away and filled from the stored vectors."""
-        if not kinds.keys() & {"vector", "row", "collection", "passage", "graph"}:
+        if not kinds.keys() & {"vector", "row", "collection", "passage", "graph", "document"}:
             return
         view = self._views()
         rows = {row.id: row for kind in COLLECTIONS for row in view.space(kind).rows}

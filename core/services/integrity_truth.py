@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.domain.identity import content_hash, occurrences
 from core.domain.integrity import RESTORE, Difference, DifferenceKind, Looked
@@ -157,10 +157,12 @@ def _missing(revision: StoredRevision) -> Iterator[tuple[str, str]]:
 
 
 def _mentions(looking: Looking, revision: StoredRevision) -> None:
-    for chunk in revision.chunks:
+    """What passages say, as if their texts were right: else one fault would be told many times."""
+    rights = [right_text(revision, chunk) for chunk in revision.chunks]
+    for chunk, text, nth in zip(revision.chunks, rights, occurrences(rights), strict=True):
         gaps = set[str]()
         rows: dict[str, int] = {}
-        for mention in looking.inspector.mentions(revision.document, chunk, right_text(revision, chunk)):
+        for mention in looking.inspector.mentions(revision.document, replace(chunk, text=text, occurrence=nth)):
             if mention.row != rows.get(mention.table, 0) and mention.table not in gaps:
                 gaps.add(mention.table)
                 what = f"Row {rows.get(mention.table, 0)} of what passage “{chunk.name}” says is missing."

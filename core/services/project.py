@@ -91,6 +91,12 @@ class Views:
             self._kept.clear()
             self._makers.clear()
 
+    def held(self) -> StoredView | None:
+        """The everyday view, if it is in memory and shows what is there now."""
+        with self._lock:
+            shows = self._version == self._store.version()
+            return self._kept.get((CAREFUL.name, None)) if shows else None
+
     def begin_anew(self) -> None:
         """Read all from the store again when a view is next asked for, and compute it from scratch."""
         with self._lock:

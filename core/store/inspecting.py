@@ -6,10 +6,14 @@ Rows are given raw, in the order of the table; what they should be is worked out
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.identity import ChunkPlace
 from core.domain.records import EntityRow, RelationRow
@@ -77,7 +81,10 @@ class Inspector:
 
     def structure(self) -> tuple[str, ...]:
         """What SQLite says is wrong with its file."""
-        found = [str(row[0]) for row in self.connection.execute(f"PRAGMA integrity_check({MOST})")]
+        try:
+            found = [str(row[0]) for row in self.connection.execute(f"PRAGMA integrity_check({MOST})")]
+        except sqlite3.DatabaseError as error:
+            return (str(error),)
         return () if found == ["ok"] else tuple(line for text in found for line in text.splitlines() if line.strip())
 
     def dangling(self) -> tuple[tuple[str, str, str], ...]:
@@ -100,9 +107,9 @@ class Inspector:
             chunks = self.connection.execute(_CHUNKS, (row[0],)).fetchall()
             yield StoredRevision(*row, tuple(StoredChunk(*chunk) for chunk in chunks))  # type: ignore[call-arg]
 
-    def mentions(self, document: str, chunk: StoredChunk, text: str) -> Iterator[StoredMention]:
-        """The mentions of a chunk, with the ids that they should have if its text is this one."""
-        place = ChunkPlace(document, chunk.name, text, chunk.occurrence)
+    def mentions(self, document: str, chunk: StoredChunk) -> Iterator[StoredMention]:
+        """The mentions of a chunk, with the ids that they should have."""
+        place = ChunkPlace(document, chunk.name, chunk.text, chunk.occurrence)
         entities = self.connection.execute(_ENTITIES, (chunk.id,)).fetchall()
         relations = self.connection.execute(_RELATIONS, (chunk.id,)).fetchall()
         made = place.entities(EntityRow(*row[3:]) for row in entities)
@@ -137,12 +144,19 @@ class Inspector:
         while rows := cursor.fetchmany(size):
             yield rows
 
+    def vectors_of(self, hashes: Sequence[str], model: tuple[str, int]) -> dict[str, NDArray[np.float32]]:
+        """The vectors of these texts by an embedder of this identity and dimension; none of a wrong size."""
+        rows = self.connection.execute(_VECTORS, (*model, json.dumps(list(hashes)), 4 * model[1]))
+        return {str(hash_): np.frombuffer(blob, dtype="<f4") for hash_, blob in rows}
+
     def indexed(self, collection: str) -> dict[str, tuple[str, str]]:
         """Row id -> (key, text hash) of what a collection was last given."""
         rows = self.connection.execute("SELECT id, key, text_hash FROM indexed WHERE collection = ?", (collection,))
         return {str(row[0]): (str(row[1]), str(row[2])) for row in rows}
 
 
+_VECTORS = """SELECT hash, vector FROM vectors WHERE model = ? AND dimension = ?
+    AND hash IN (SELECT value FROM json_each(?)) AND LENGTH(vector) = ?"""
 _REVISIONS = """SELECT r.id, d.name, r.hash, r.title, r.text, r.metadata, r.original
     FROM revisions r JOIN documents d ON d.id = r.document ORDER BY d.name, r.id"""
 _CHUNKS = 'SELECT id, name, position, occurrence, text, start, "end" FROM chunks WHERE revision = ? ORDER BY position'

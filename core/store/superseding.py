@@ -38,6 +38,14 @@ def settle_superseded(database: Database) -> None:
             keep_superseded(connection)
 
 
+def note_all_claims(database: Database) -> None:
+    """Work out anew which revisions say what they replace, and bring the column in step."""
+    with database.write() as connection:
+        connection.execute("DELETE FROM claiming")
+        connection.execute(_NOTE_ALL)
+        keep_superseded(connection)
+
+
 def note_claims(connection: sqlite3.Connection, revision: int, metadata: Iterable[Metadata | None]) -> None:
     """Remember of a new revision that it, or one of its chunks, says what it replaces."""
     if any(each and REPLACES in each for each in metadata):
@@ -98,6 +106,9 @@ class _Persons:
         return [name for name in _standing(self._connection) if self.of(name) is not None]
 
 
+_NOTE_ALL = """INSERT INTO claiming SELECT id FROM revisions r
+    WHERE json_type(r.metadata, '$.replaces') NOT NULL OR EXISTS
+    (SELECT 1 FROM chunks c WHERE c.revision = r.id AND json_type(c.metadata, '$.replaces') NOT NULL)"""
 _THERE = "SELECT name, superseded FROM documents WHERE superseded != ''"
 _STANDING = """SELECT d.name FROM documents d WHERE NOT d.withdrawn
     AND EXISTS (SELECT 1 FROM chunks c WHERE c.revision = d.revision)"""
