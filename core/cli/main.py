@@ -11,7 +11,18 @@ from pathlib import Path
 
 from core import bootstrap
 from core.bootstrap import Explorer
-from core.cli import asking, commands, deciding, diagnosing, evaluating, finding, ingesting, parsing, withdrawing
+from core.cli import (
+    asking,
+    commands,
+    deciding,
+    diagnosing,
+    evaluating,
+    finding,
+    ingesting,
+    keeping,
+    parsing,
+    withdrawing,
+)
 from core.cli.parser import parser
 from core.cli.result import Result, WrongUse
 from core.errors import LightPrismError
@@ -31,7 +42,8 @@ READING: dict[str, Command] = {
     "restore": withdrawing.restore,
     "replace": withdrawing.replace,
     "purge": withdrawing.purge,
-    "verify": withdrawing.verify,
+    "verify": keeping.verify,
+    "backup": keeping.backup,
     "search": finding.search,
     "retrieve": commands.retrieve,
     "ask": asking.ask,
@@ -64,10 +76,15 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
         return _show(parsing.parse(options), options)
     if options.command == "doctor":
         return _show(commands.doctor(_folder(options, settings), settings), options)
+    if options.command == "restore" and options.backup:
+        return _show(keeping.restore_backup(options, settings), options)
     folder = _folder(options, settings)
     if options.command in WRITING and not bootstrap.is_workspace(folder):
         bootstrap.make_workspace(folder, _new_engine(options, settings))
     explorer = bootstrap.open_workspace(folder, settings)
+    if explorer.carried is not None:
+        said = f"carried on from an older version, and backed up before to {explorer.carried.backup}"
+        print(f"lightprism: {said}", file=sys.stderr)
     try:
         return _show((WRITING | READING)[options.command](explorer, options), options)
     finally:
