@@ -9,6 +9,7 @@ from core.domain.explain_kept import hit_said, source_said, walked
 from core.domain.explain_ways import nearest
 from core.domain.modes import CHUNKS
 from core.domain.passages import WALK, chunk_rank
+from core.domain.paths_between import BEHIND
 from core.domain.records import Relation
 from core.domain.trace import Kind
 from core.domain.wording import COLLECTIONS
@@ -180,6 +181,9 @@ def _relation(case: Case, item: Item) -> str:
 def _chunk(case: Case, item: Item) -> str:
     ranked = _ranked(case, item)
     if WALK in case.mode.chunks:
+        count = sum(len(step.hits) for step in case.trace.steps if step.name == "walk")
+        if count >= case.parameters.chunk_top_k + BEHIND:  # it may go on behind those that it tells of
+            return f"{ranked}. It is not among the first {count:,} passages of the walk from the hits."
         return f"{ranked}. The walk from the hits did not reach it."
     if not case.mode.expansions:
         return f"{ranked}."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.domain.evaluation import Naming
+from core.domain.evaluation import Naming, Paths, parts_of
 from core.domain.trace import Kind
 from core.services.views import View
 
@@ -20,7 +20,7 @@ class Places:
         self._of: dict[str, list[str]] = {}
         for key, chunk in self._chunks.items():
             self._of.setdefault(chunk.document, []).append(key)
-        self.naming: Mapping[str, Naming] = _naming(view) if graph else {}
+        self.paths = Paths(_naming(view), parts_of(view.graph)) if graph else Paths({})
 
     def missing(self, support: Sequence[str]) -> str:
         """The first support that is neither a document nor a passage here; empty if all are."""

@@ -135,7 +135,7 @@ def _losses(
     case, found = explainer.case(trace, parameters), []
     for support, rank in zip(*wanted, strict=True):
         if rank is None:
-            found.append(loss_of(case, support, places.chunks(support), places.naming))
+            found.append(loss_of(case, support, places.chunks(support), places.paths))
         else:
             found.append(order_loss(case, support, rank, DEPTHS[-1]))
     return tuple(loss for loss in found if loss is not None)

@@ -30,7 +30,7 @@ from core.domain.evaluation.experiment import (
     table,
 )
 from core.domain.evaluation.exporting import exported, exported_csv
-from core.domain.evaluation.losses import STAGES, Loss, Naming, Stage, loss_of, order_loss
+from core.domain.evaluation.losses import STAGES, Loss, Naming, Paths, Stage, loss_of, order_loss
 from core.domain.evaluation.pairing import ANSWERS, RECALL, Difference, difference, difference_said
 from core.domain.evaluation.questions import (
     KINDS,
@@ -44,6 +44,7 @@ from core.domain.evaluation.questions import (
     read_questions,
     unfit,
 )
+from core.domain.evaluation.reach import Parts, parts_of
 from core.domain.evaluation.reporting import exported_report
 from core.domain.evaluation.rereading import read_experiment
 from core.domain.evaluation.scoring import DEPTHS, Measured, Summary, measured, placed, summarised
@@ -73,6 +74,8 @@ __all__ = [
     "Miss",
     "Moved",
     "Naming",
+    "Parts",
+    "Paths",
     "Plan",
     "Question",
     "QuestionSet",
@@ -109,6 +112,7 @@ __all__ = [
     "moved",
     "order_loss",
     "pairs",
+    "parts_of",
     "placed",
     "read_experiment",
     "read_questions",

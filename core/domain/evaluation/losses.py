@@ -1,21 +1,24 @@
 """Where a supporting passage was lost on its way into a mode's context, named by the stage that it came to.
 
 A passage has up to two ways in: the search for passages, and the entities and relations that name it. The stage told is
-the last one reached on any of them, so it is the one to turn at first. Sentences are those of `explain_absent`.
+the last one reached on any of them, so it is the one to turn at first; but where keywords lost all that names it, not
+how far it came by itself. Sentences are those of `explain_absent`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from core.domain.evaluation.reach import Parts
 from core.domain.explain import Case, Item, Place, chunk_item, cosine
 from core.domain.explain_absent import absent_because
 from core.domain.explain_kept import walked
 from core.domain.modes import CHUNKS, Search
 from core.domain.names import name_key
 from core.domain.passages import WALK
+from core.domain.paths_between import BEHIND
 from core.domain.trace import Kind
 
 Stage = Literal["unread", "keywords", "threshold", "top k", "expansion", "budget", "order"]
@@ -58,12 +61,20 @@ class Loss:
     said: str
 
 
-def loss_of(case: Case, support: str, chunks: Iterable[str], names: Mapping[str, Naming]) -> Loss | None:
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """What leads to passages: the entities and relations that name each, and which of them a walk can join."""
+
+    names: Mapping[str, Naming]
+    parts: Parts = field(default_factory=dict)
+
+
+def loss_of(case: Case, support: str, chunks: Iterable[str], paths: Paths) -> Loss | None:
     """Where a support was lost: of its passages, none of them in the context, the one that came furthest.
 
-    `names` gives the entities and relations by which each passage is named. None where it has no passage at all.
+    None where it has no passage at all.
     """
-    found = [(way, n, chunk) for n, chunk in enumerate(_nearest(case, chunks)) for way in [_way(case, chunk, names)]]
+    found = [(way, n, chunk) for n, chunk in enumerate(_nearest(case, chunks)) for way in [_way(case, chunk, paths)]]
     if not found:
         return None
     way, _, chunk = max(found, key=lambda one: (STAGES.index(one[0].stage), -one[1]))
@@ -93,23 +104,43 @@ def _rank(place: Place | None) -> float:
     return place.rank if place else float("inf")
 
 
-def _way(case: Case, chunk: str, names: Mapping[str, Naming]) -> Way:
-    """The way that led furthest; of equals the search for passages, then items in their order."""
-    own = _cut(case, "chunk", chunk)
+def _way(case: Case, chunk: str, paths: Paths) -> Way:
+    """The way that led furthest; of equals the search for passages, then items in their order.
+
+    What keywords lost is told before how near the passage came by itself: the question had the word for it.
+    """
+    own, names = _cut(case, "chunk", chunk), paths.names.get(chunk, ())
     if own == "budget" or (own == "top k" and _packed(case, chunk, names)):
         return Way(own)
-    ways = [Way(_searched(case, "chunk", chunk))] if case.searched("chunk") and WALK not in case.mode.chunks else []
-    if WALK in case.mode.chunks:
-        ways.append(Way("top k" if walked(case, chunk) else "expansion"))
-    elif case.mode.expansions:
-        ways += _by_items(case, names.get(chunk, ())) or [Way("unread")]
+    if WALK in case.mode.chunks and (way := _by_walk(case, chunk, names, paths.parts)) is not None:
+        return way
+    ways = (_by_items(case, names) or [Way("unread")]) if case.mode.expansions else []
+    best = max(ways, key=lambda way: way.reach, default=None)
+    if best is None or (case.searched("chunk") and best.stage != "keywords"):
+        ways = [Way(_searched(case, "chunk", chunk)), *ways]
     return max(ways, key=lambda way: way.reach)
 
 
-def _packed(case: Case, chunk: str, names: Mapping[str, Naming]) -> bool:
+def _by_walk(case: Case, chunk: str, naming: Naming, parts: Parts) -> Way | None:
+    """The walk came to it, but behind what is taken; or its start, or the graph, led past it.
+
+    None where there was no walk, or nothing names the passage. A walk tells of its first passages only; it comes to all
+    of a part of the graph, if to any of it.
+    """
+    walk = next((step for step in case.trace.steps if step.name == "walk"), None)
+    if walk is None or not naming:
+        return None
+    goes_on = len(walk.hits) >= case.parameters.chunk_top_k + BEHIND
+    if walked(case, chunk) or (goes_on and parts.get(chunk, -1) in {parts.get(key) for key in walk.keys}):
+        return Way("top k")
+    named = [key for kind, key in naming if kind == "entity" and case.searched(kind) and _named(case, key)]
+    return Way("keywords", Item("entity", named[0], _label(case, "entity", named[0]))) if named else Way("expansion")
+
+
+def _packed(case: Case, chunk: str, names: Naming) -> bool:
     """Whether it came as far as packing: kept items name it, or it is no near miss of the search alone."""
     missed = any(chunk in {hit.key for hit in step.hits} - set(step.keys) for _, step in case.searches("chunk"))
-    return not missed or any(key in case.kept(kind) for kind, key in names.get(chunk, ()))
+    return not missed or any(key in case.kept(kind) for kind, key in names)
 
 
 def _cut(case: Case, kind: Kind, key: str) -> Stage | None:
@@ -139,13 +170,20 @@ def _by_item(case: Case, kind: Kind, key: str) -> Way:
     item = Item(kind, key, _label(case, kind, key))
     if key in case.kept(kind):
         return Way("expansion", item)
-    if (cut := _cut(case, kind, key)) in ("budget", "expansion"):
+    if (cut := _cut(case, kind, key)) == "budget" and not _brings(case, kind, key):
+        return Way("expansion", item)
+    if cut in ("budget", "expansion"):
         return Way(cut, item)
     if not case.searched(kind):
         return Way("expansion", item)
     standing = case.standing(kind, key)
     stage = "keywords" if _spoken(case, kind, key) else _searched(case, kind, key)
     return Way(stage, item, _rank(standing[1] if standing else None))
+
+
+def _brings(case: Case, kind: Kind, key: str) -> bool:
+    """Whether an item would bring its passages if it were kept: an end of an edge that is no hit need not."""
+    return kind == "relation" or key in case.hits(kind) or case.parameters.global_endpoint_chunks
 
 
 def _searched(case: Case, kind: Kind, key: str) -> Stage:
