@@ -16,11 +16,13 @@ from pages.parts.documents_audiences import audiences
 from pages.parts.documents_cost import cost
 from pages.parts.documents_details import details
 from pages.parts.documents_export import exports
+from pages.parts.documents_fresh import fresh
 from pages.parts.documents_lists import failed, nothing_found, rejected, unread
 from pages.parts.documents_panel import told
 from pages.parts.documents_progress import panel
 from pages.parts.documents_queue import queue
 from pages.parts.documents_table import DOC, table
+from pages.parts.documents_versions import instead, versions
 from pages.parts.documents_views import view
 from pages.parts.documents_withdrawn import withdrawn
 from pages.parts.text import safe_markdown
@@ -77,7 +79,7 @@ def _documents(explorer: Any) -> None:
     row = next((row for row in rows if row.document.id == wanted), None)
     if row is not None:
         details(explorer, row)
-    elif wanted:
+    elif wanted and (session.viewing() or not instead(explorer, wanted)):
         st.caption(own.GONE)
 
 
@@ -92,6 +94,8 @@ def _choosing(explorer: Any, rows: Sequence[Any]) -> None:
 _DRAW = {
     "documents": _documents,
     "audiences": audiences,
+    "versions": versions,
+    "folders": fresh,
     "queue": queue,
     "unread": unread,
     "failed": failed,

@@ -14,9 +14,11 @@ import streamlit as st
 from core import bootstrap
 from core.domain.records import ReadOptions
 from core.services.intake import UPLOADS, Incoming, Report
-from pages.parts import banners
+from pages.parts import banners, documents_versions
 from pages.parts import words_documents as words
+from pages.parts import words_versions as versions
 from pages.parts.documents_plan import waiting_of
+from pages.parts.documents_views import VIEW
 from pages.parts.text import safe_markdown
 
 _REPORT = "lightprism.documents.report"
@@ -52,19 +54,26 @@ def report(explorer: Any) -> None:
     lines += [f"{safe_markdown(u.name, 80)}: {safe_markdown(u.reason, 200)}" for u in found.unread[:_SHOWN]]
     if len(found.unread) > _SHOWN:
         lines.append(words.UNREAD_MORE.format(count=len(found.unread) - _SHOWN))
+    lines += documents_versions.told_after_adding(found)
     with st.container(key="documents-report", horizontal=True, vertical_alignment="center", gap="small"):
         show = st.warning if found.unread else st.success
         show("  \n".join(lines), icon=":material/warning:" if found.unread else ":material/check:")
+        if found.alike:
+            st.button(versions.REPORT_LOOK, icon=":material/move_up:", key="documents-report-alike", on_click=_versions)
         st.button(
             words.DISMISS, icon=":material/close:", type="tertiary", key="documents-report-close", on_click=_dismiss
         )
+
+
+def _versions() -> None:
+    st.query_params[VIEW] = documents_versions.VIEW
 
 
 def _dismiss() -> None:
     st.session_state.pop(_REPORT, None)
 
 
-def _took(explorer: Any, how: Callable[[], Report]) -> None:
+def took(explorer: Any, how: Callable[[], Report]) -> None:
     """Take in, then draw the page anew with an empty uploader. What costs calls of a model is told before it begins."""
     take(explorer, how, read=explorer.engine.kind == "embedded")
     st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
@@ -82,7 +91,7 @@ def _files(explorer: Any) -> None:
     label = words.ADD_FILE if len(files) == 1 else words.ADD_FILES.format(count=len(files))
     if files and st.button(label, type="primary", icon=":material/upload:", key="documents-files-add"):
         incoming = [Incoming(UPLOADS, file.name, file.getvalue()) for file in files]
-        _took(explorer, lambda: explorer.intake.add(incoming, ReadOptions(by_row, encoding)))
+        took(explorer, lambda: explorer.intake.add(incoming, ReadOptions(by_row, encoding)))
 
 
 def _csv_ways(key: str) -> bool:
@@ -100,7 +109,7 @@ def _folder(explorer: Any) -> None:
     by_row = _csv_ways("documents-folder-csv")
     encoding = _encoding("documents-folder-encoding")
     if st.button(words.ADD_FOLDER, type="primary", icon=":material/folder_open:", disabled=not path.strip()):
-        _took(explorer, lambda: explorer.intake.add_folder(Path(path.strip()), ReadOptions(by_row, encoding)))
+        took(explorer, lambda: explorer.intake.add_folder(Path(path.strip()), ReadOptions(by_row, encoding)))
 
 
 def _encoding(key: str) -> str | None:
@@ -115,7 +124,7 @@ def _text(explorer: Any) -> None:
     title = st.text_input(words.TEXT_TITLE, placeholder=words.UNTITLED, key=f"documents-title-{number}")
     text = st.text_area(words.TEXT, placeholder=words.TEXT_PLACEHOLDER, height=180, key=f"documents-text-{number}")
     if st.button(words.ADD_TEXT, type="primary", icon=":material/note_add:"):
-        _took(explorer, lambda: explorer.intake.add_text(title.strip() or words.UNTITLED, text))
+        took(explorer, lambda: explorer.intake.add_text(title.strip() or words.UNTITLED, text))
 
 
 def _samples(explorer: Any) -> None:
@@ -124,4 +133,4 @@ def _samples(explorer: Any) -> None:
         with st.container(border=True):
             st.markdown(f"**{title}**  \n{about}")
             if st.button(words.LOAD, icon=":material/auto_stories:", key=f"documents-sample-{name}"):
-                _took(explorer, lambda name=name: explorer.intake.add_folder(bootstrap.sample_folder(name)))
+                took(explorer, lambda name=name: explorer.intake.add_folder(bootstrap.sample_folder(name)))

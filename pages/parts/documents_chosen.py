@@ -18,8 +18,16 @@ def fitting(rows: Sequence[Any]) -> list[Any]:
     """The field, where there are more than a few documents; those that fit."""
     if len(rows) <= _FEW:
         return list(rows)
-    with st.container(horizontal=True, vertical_alignment="bottom", key="documents-filter-bar"):
-        typed = st.text_input(words.FILTER, key=_FILTER, help=words.FILTER_HELP, on_change=_again, width=320)
+    with st.container(horizontal=True, vertical_alignment="center", key="documents-filter-bar"):
+        typed = st.text_input(
+            words.FILTER,
+            key=_FILTER,
+            placeholder=words.FILTER,
+            icon=":material/search:",
+            on_change=_again,
+            width=320,
+            label_visibility="collapsed",
+        )
         found = [row for row in rows if fits(row, typed)]
         if typed.strip():
             st.caption(words.FITS.format(count=len(found), total=len(rows)))

@@ -8,7 +8,15 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import audiences_document, documents_erase, documents_replace, documents_withdraw, original, session
+from pages.parts import (
+    audiences_document,
+    documents_erase,
+    documents_mark,
+    documents_replace,
+    documents_withdraw,
+    original,
+    session,
+)
 from pages.parts import words_audiences as seen
 from pages.parts import words_documents as words
 from pages.parts.documents_table import DOC, forget, when
@@ -38,7 +46,9 @@ def details(explorer: Any, row: Any) -> None:
         st.caption(f"{safe_markdown(row.document.id)} · {facts}")
         audiences_document.audience(explorer, row.document.id)
         if not session.viewing():
+            documents_mark.line(explorer, row.document.id)
             _acts(explorer, row)
+            documents_mark.panel(explorer, row)
             documents_replace.panel(explorer, row)
             documents_withdraw.panel(explorer, [row])
             documents_erase.panel(explorer, [row])
@@ -50,6 +60,7 @@ def _acts(explorer: Any, row: Any) -> None:
     with st.container(horizontal=True, gap="small", key="document-acts"):
         _read_next(explorer, row.document.id)
         documents_replace.button(explorer, row)
+        documents_mark.button(explorer, row.document.id)
         documents_withdraw.button(explorer, [row.document.id], "document-withdraw")
         documents_erase.button(explorer, [row.document.id], "document-erase")
 

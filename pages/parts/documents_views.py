@@ -9,7 +9,9 @@ import streamlit as st
 from pages.parts import words_documents as words
 from pages.parts.documents_plan import waiting_of
 
-_VIEW, _KEY = "view", "documents-view"
+VIEW = "view"
+"""The name in the address of the list that is shown."""
+_KEY = "documents-view"
 
 
 def view(explorer: Any) -> str:
@@ -22,6 +24,7 @@ def view(explorer: Any) -> str:
         "failed": len(explorer.library.failures()),
         "nothing": contents.chunks.empty,
         "rows": len(explorer.library.issues()),
+        "versions": len(explorer.succession.replaced()),
         "withdrawn": len(explorer.withdrawals.withdrawn()),
     }
 
@@ -30,9 +33,9 @@ def view(explorer: Any) -> str:
         return words.COUNTED.format(label=name, count=counts[view]) if counts.get(view) else name
 
     def change() -> None:
-        st.query_params[_VIEW] = st.session_state[_KEY]
+        st.query_params[VIEW] = st.session_state[_KEY]
 
-    asked = st.query_params.get(_VIEW)
+    asked = st.query_params.get(VIEW)
     st.session_state[_KEY] = asked if asked in words.VIEWS else "documents"
     st.segmented_control(
         words.VIEWS_LABEL,

@@ -119,6 +119,8 @@ VIEWS = MappingProxyType(
     {
         "documents": "Documents",
         "audiences": "Audiences",
+        "versions": "Versions",
+        "folders": "Folders",
         "queue": "Waiting",
         "unread": "Not read",
         "failed": "Failed passages",

@@ -41,7 +41,6 @@ RESTORED = "{name} is back, as if it had never gone."
 RESTORED_SEVERAL = "{name} are back, as if they had never gone."
 
 FILTER = "Folder or name"
-FILTER_HELP = "Shows the documents with this in their title or path. `policies/` shows those of a folder."
 FITS = "{count:,} of {total:,} fit"
 CHOSEN = "{count:,} chosen"
 CHOOSE_HINT = "Tick a row to open that document, several to withdraw or erase them together."
