@@ -55,7 +55,7 @@ class SeenLibrary(Library):
         return not row.withdrawn and self._visible.sees(row.document.metadata)
 
     def _row(self, row: DocumentRow, tally: Sequence[Tally]) -> DocumentRow:
-        now = self._visible.now()
+        now, row = self._visible.now(), replace(row, replaced_by="")  # for who sees it, nothing replaces it
         if not row.chunks or row.document.id in now.whole:
             return row
         document = replace(row.document, title=now.titles[row.document.id])
