@@ -15,6 +15,7 @@ from core.cli.asking import fitted, request_of
 from core.cli.report import TerminalWatch
 from core.cli.result import Result, WrongUse
 from core.cli.show import chunks_text, documents_text, graph_text, plain, trace_text
+from core.cli.succeeding import alike_text, replaced_text
 from core.cli.why import why
 from core.doctor import diagnose
 from core.errors import InputError
@@ -77,6 +78,7 @@ def _import_text(report: Report, data: dict[str, Any]) -> str:
     ]
     lines += [f"  rejected: {r['chunk']}: {r['reason']}: {r['raw']}" for r in data["rejected"]]
     lines += [f"  not read: {u['name']}: {u['reason']}" for u in data["unread"]]
+    lines += [f"  {line}" for line in alike_text(report.alike, report.drafts)]
     return "\n".join(lines)
 
 
@@ -84,6 +86,7 @@ def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
     """The documents table, the chunks that failed or gave no entity, and what was not read."""
     rows, unread = explorer.library.documents(), explorer.library.unread()
     withdrawn = [found.row.document.id for found in explorer.withdrawals.withdrawn()]
+    replaced, problems = explorer.succession.replaced(), explorer.succession.problems()
     failures, empty = explorer.library.failures(), explorer.library.empty()
     data = {
         "documents": [
@@ -104,11 +107,13 @@ def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
             for row in rows
         ],
         "withdrawn": withdrawn,
+        "replaced": [{"document": each.document, "by": each.by, "how": each.how} for each in replaced],
+        "not_followed": [{"document": each.document, "says": each.says, "why": each.why} for each in problems],
         "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in failures],
         "empty": list(empty),
         "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
     }
-    gone = (f"withdrawn: {plain(name)}" for name in withdrawn)
+    gone = [*(f"withdrawn: {plain(name)}" for name in withdrawn), *replaced_text(replaced, problems)]
     return Result("\n".join([documents_text(rows, unread), *chunks_text(failures, empty), *gone]), data)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from core.bootstrap import Explorer
 from core.cli.report import TerminalStages
 from core.cli.result import Result
 from core.cli.show import plain
+from core.cli.succeeding import alike_text
 from core.domain.records import ReadOptions
 from core.errors import ModelError
 from core.services.estimate import Plan
@@ -62,6 +64,8 @@ def _taken_in(paths: Sequence[str], reports: Sequence[Report]) -> Iterator[str]:
     for unread in (u for report in reports for u in report.unread):
         page = f" page {unread.page}" if unread.page else ""
         yield f"  not read: {unread.name}{page}: {unread.reason} {unread.remedy}".rstrip()
+    for report in reports:
+        yield from (f"  {line}" for line in alike_text(report.alike, report.drafts))
 
 
 def _read(explorer: Explorer, outcome: Outcome) -> Iterator[str]:
@@ -79,6 +83,8 @@ def _data(explorer: Explorer, reports: Sequence[Report], outcome: Outcome) -> di
         "replaced": [d for r in reports for d in r.replaced],
         "unchanged": [d for r in reports for d in r.unchanged],
         "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],
+        "alike": [asdict(pair) for report in reports for pair in report.alike],
+        "drafts": [name for report in reports for name in report.drafts],
         "read": outcome.read,
         "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in explorer.library.failures()],
         "empty": list(explorer.library.empty()),

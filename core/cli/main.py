@@ -21,6 +21,7 @@ from core.cli import (
     ingesting,
     keeping,
     parsing,
+    succeeding,
     withdrawing,
 )
 from core.cli.parser import parser
@@ -41,6 +42,8 @@ READING: dict[str, Command] = {
     "withdraw": withdrawing.withdraw,
     "restore": withdrawing.restore,
     "replace": withdrawing.replace,
+    "supersede": succeeding.supersede,
+    "check": succeeding.check,
     "purge": withdrawing.purge,
     "verify": keeping.verify,
     "backup": keeping.backup,

@@ -35,6 +35,18 @@ def replace(add: Add) -> None:
     _asking(found)
 
 
+def succession(add: Add) -> None:
+    """`supersede` and `check`."""
+    found = add("supersede", "Let a document take the place of others; without one, list what is replaced or alike.")
+    found.add_argument("documents", nargs="*", metavar="DOC", help="that give way")
+    found.add_argument("--by", metavar="DOC", help="the document that takes their place")
+    found.add_argument("--keep-both", action="store_true", help="instead, let them stay beside what replaces them")
+    _asking(found)
+    found = add("check", "Look at folders that were added whole for files that are new, changed or gone.")
+    found.add_argument("--take", action="store_true", help="take these in, read them, and withdraw what is gone")
+    _asking(found)
+
+
 def purge(add: Add) -> None:
     """`purge`."""
     found = add("purge", "Erase documents for good, with all that was made of them.")
@@ -63,4 +75,4 @@ def _asking(found: argparse.ArgumentParser) -> None:
     found.add_argument("--dry-run", action="store_true", help="only show what it would do")
 
 
-COMMANDS = (documents, withdraw, replace, purge, keeping)
+COMMANDS = (documents, withdraw, replace, succession, purge, keeping)
