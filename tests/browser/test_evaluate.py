@@ -14,11 +14,13 @@ from core import bootstrap
 from core.assets import lesson_records
 from core.services.intake import Incoming
 from core.settings import Settings
+from pages.parts import words_ask as ask
 from pages.parts import words_compare as compare
 from pages.parts import words_evaluate as own
+from pages.parts import words_questions as questions
 from tests.app.workspace import add_workspace
 
-WAIT_MS = 60_000
+WAIT_MS = 120_000
 expect.set_options(timeout=WAIT_MS)
 
 
@@ -69,3 +71,59 @@ def test_two_experiments_are_compared(open_page: Callable[..., Page], shot: Call
     expect(page.get_by_text("merge rule Careful → Classic")).to_be_visible()
     expect(page.get_by_role("combobox", name=own.BESIDE_PICK, exact=True)).to_have_value(re.compile("Careful$"))
     shot(page, "evaluate-beside")
+
+
+def star_two_and_say_what_is_expected(page: Page) -> None:
+    field = page.get_by_role("textbox", name=ask.QUESTION, exact=True)
+    field.fill("How long is the daily backup kept on the Business plan?")
+    field.press("Enter")
+    page.locator(".lp-answer .givens summary").click()
+    stars = page.locator(".lp-answer .given .star")
+    stars.first.click()
+    expect(page.get_by_text(re.compile("1 passage starred"))).to_be_visible()
+    stars.last.click()  # far behind the first ten
+    expect(page.get_by_text(re.compile("2 passages starred"))).to_be_visible()
+    expect(stars.first).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=questions.EXPECTED).click()
+    page.get_by_role("textbox", name=questions.ANSWER).fill("7 days")
+    page.get_by_role("button", name=questions.SAVE, exact=True).click()
+    expect(page.get_by_role("button", name=questions.EXPECTED_SET)).to_be_visible()
+    page.keyboard.press("Escape")
+
+
+def run_the_one(page: Page, rule: str, but: str = "none") -> str:
+    """Run it; the experiment's id, which is not `but`."""
+    page.get_by_role("button", name=own.RUN_ONE).click()
+    shown = page.get_by_role("combobox", name=own.OPEN, exact=True)
+    expect(shown).to_have_value(re.compile(f"My questions · 1 question · {rule}$"))
+    expect(page.get_by_text(own.CHART_COST, exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile(f"run=(?!{but})"))
+    return parse_qs(urlsplit(page.url).query)["run"][0]
+
+
+def test_starred_passages_become_a_set_that_is_run_to_a_trace_and_compared(
+    open_page: Callable[..., Page], shot: Callable[[Page, str], None]
+) -> None:
+    page = open_page("ask", ws="Handbook")
+    star_two_and_say_what_is_expected(page)
+    shot(page, "stars")
+    page.locator(".st-key-ask-stars").get_by_role("link", name=questions.TO_EVALUATE).click()
+    expect(page.get_by_role("combobox", name=own.SET, exact=True)).to_have_value("My questions")
+    shot(page, "own-set")
+    first = run_the_one(page, "Careful")
+    miss = page.locator("[class*='st-key-miss-']").first
+    expect(miss).to_be_visible()
+    link = miss.get_by_role("link", name=re.compile(own.TRACE.partition(":")[0])).first
+    if not link.is_visible():
+        miss.locator("summary").click()
+    link.click()
+    expect(page.get_by_role("heading", name=compare.TITLE, exact=True)).to_be_visible()
+    expect(page.get_by_text("not kept").or_(page.get_by_text("kept, passage")).first).to_be_visible()
+
+    page = open_page("evaluate", ws="Handbook", set="My questions")
+    page.get_by_role("radio", name="Classic").click()
+    expect(page.get_by_role("radio", name="Classic")).to_be_checked()
+    second = run_the_one(page, "Classic", but=first)
+    page = open_page("evaluate", ws="Handbook", run=second, beside=first)
+    expect(page.get_by_text("merge rule Careful → Classic")).to_be_visible()
+    shot(page, "own-beside")
