@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import audiences_set, banners, session, words
+from pages.parts import audiences_set, banners, present, session, words
 from pages.parts import words_view_as as own
 from pages.parts.text import safe_markdown
 
@@ -70,7 +70,8 @@ def line(explorer: Any) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="view-as-line"):
         said = own.AS.format(labels=named(labels)) if labels else own.AS_PUBLIC
         st.markdown(f":material/visibility_lock: **{said}** – {own.NOT_A_LOGIN}.", width="stretch")
-        _everything("view-as-back")
+        if not present.on():  # there the way out of projector mode has its place
+            _everything("view-as-back")
     held = audiences_set.known(explorer)
     unheld = [label for label in labels if label not in held]
     if unheld:
