@@ -12,9 +12,11 @@ from core.bootstrap import Explorer
 from core.cli.result import Result, WrongUse
 from core.cli.show import plain
 from core.domain.answers import Answer, Quote
+from core.domain.audience import viewer_of
 from core.domain.modes import Parameters
 from core.domain.trace import Trace
 from core.errors import InputError
+from core.seeing import Seen
 from core.services.question import Request
 
 
@@ -36,11 +38,11 @@ def _request(options: argparse.Namespace) -> Request:
         seed_entities=tuple(options.seed_entity),
         seed_relations=tuple(options.seed_relation),
         policy=options.policy,
-        viewer=None if options.viewer is None else tuple(options.viewer),
+        viewer=None if options.viewer is None else viewer_of(options.viewer),
     )
 
 
-def fitted(explorer: Explorer, request: Request, widest: bool = False) -> tuple[Request, tuple[str, ...]]:
+def fitted(explorer: Explorer | Seen, request: Request, widest: bool = False) -> tuple[Request, tuple[str, ...]]:
     """The request with budgets that the chat model can take, and in sentences what was lowered."""
     found = explorer.answers.fitted(request.parameters, request.question, widest)
     return replace(request, parameters=found.parameters), found.notes
@@ -50,7 +52,7 @@ def _words(text: str | None) -> tuple[str, ...] | None:
     return None if text is None else tuple(word for part in text.split(",") if (word := part.strip()))
 
 
-def ask(explorer: Explorer, options: argparse.Namespace) -> Result:
+def ask(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """Answer a question in one mode; quote the passages where the engine writes no answers."""
     if not options.question.strip():
         raise WrongUse("The question is empty.", "Ask something.")
@@ -65,7 +67,7 @@ def ask(explorer: Explorer, options: argparse.Namespace) -> Result:
     return Result(text, _data(answer, trace, notes), ok=not answer.incomplete)
 
 
-def _tell_wait(explorer: Explorer, trace: Trace, afresh: bool) -> None:
+def _tell_wait(explorer: Explorer | Seen, trace: Trace, afresh: bool) -> None:
     wait = explorer.answers.wait_s(explorer.answers.prompt(trace))
     if wait is not None and wait >= 1 and (afresh or explorer.answers.kept(trace) is None):
         print(f"The first word takes about {wait:.0f} s.", file=sys.stderr)
@@ -157,7 +159,7 @@ def _citation(quote: Quote) -> dict[str, Any]:
     }
 
 
-def _quoted(explorer: Explorer, trace: Trace, notes: Sequence[str]) -> Result:
+def _quoted(explorer: Explorer | Seen, trace: Trace, notes: Sequence[str]) -> Result:
     quotes = explorer.answers.quotes(trace)
     reason = explorer.answers.unavailable
     lines = [reason, *(f"[{q.citation}] {q.document}: “{_safe(q.text)}”" for q in quotes)]

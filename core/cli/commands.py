@@ -19,6 +19,7 @@ from core.cli.succeeding import alike_text, replaced_text
 from core.cli.why import why
 from core.doctor import diagnose
 from core.errors import InputError
+from core.seeing import Seen
 from core.services.graph_json import graph_json
 from core.services.intake import Incoming, Report
 from core.services.trace_json import themes_json, trace_json
@@ -82,11 +83,13 @@ def _import_text(report: Report, data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
+def documents(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """The documents table, the chunks that failed or gave no entity, and what was not read."""
     rows, unread = explorer.library.documents(), explorer.library.unread()
-    withdrawn = [found.row.document.id for found in explorer.withdrawals.withdrawn()]
-    replaced, problems = explorer.succession.replaced(), explorer.succession.problems()
+    whole = isinstance(explorer, Explorer)  # what is out of sight is no viewer's
+    withdrawn = [found.row.document.id for found in explorer.withdrawals.withdrawn()] if whole else []
+    replaced = explorer.succession.replaced() if whole else ()
+    problems = explorer.succession.problems() if whole else ()
     failures, empty = explorer.library.failures(), explorer.library.empty()
     data = {
         "documents": [
@@ -117,13 +120,13 @@ def documents(explorer: Explorer, options: argparse.Namespace) -> Result:
     return Result("\n".join([documents_text(rows, unread), *chunks_text(failures, empty), *gone]), data)
 
 
-def graph(explorer: Explorer, options: argparse.Namespace) -> Result:
+def graph(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """The graph under a merge rule."""
     found = explorer.views(options.policy).graph
     return Result(graph_text(found), graph_json(found))
 
 
-def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
+def retrieve(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """One mode's context for a question, with its trace."""
     request = request_of(options)
     if options.why is not None and not options.why.strip():
@@ -140,7 +143,7 @@ def retrieve(explorer: Explorer, options: argparse.Namespace) -> Result:
     return Result("\n".join([shown, "", *lines]), found | {"why": data})
 
 
-def export(explorer: Explorer, options: argparse.Namespace) -> Result:
+def export(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """Write files of one kind into a folder; a file that is there already is replaced."""
     folder = Path(options.to).expanduser()
     if not folder.is_dir():

@@ -11,10 +11,11 @@ from core.cli.result import Result, WrongUse
 from core.cli.show import plain
 from core.domain.query import QUOTES, read_query
 from core.domain.runs import RunRow
+from core.seeing import Seen
 from core.services.search import Found, PassageHit
 
 
-def search(explorer: Explorer, options: argparse.Namespace) -> Result:
+def search(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """Passages and entities that hold the words, best first; where nothing does, those with words that begin so."""
     if not read_query(options.text).phrases:
         raise WrongUse("There is nothing to search for.", "Type words or numbers: letters or digits.")
@@ -24,12 +25,11 @@ def search(explorer: Explorer, options: argparse.Namespace) -> Result:
     return Result("\n".join(_lines(found)), _data(found), ok=True)
 
 
-def _search(explorer: Explorer, options: argparse.Namespace, text: str) -> Found:
-    viewer = None if options.viewer is None else tuple(options.viewer)
-    return explorer.search.search(text, options.policy, viewer, options.limit, tuple(options.document))
+def _search(explorer: Explorer | Seen, options: argparse.Namespace, text: str) -> Found:
+    return explorer.search.search(text, options.policy, explorer.viewer, options.limit, tuple(options.document))
 
 
-def _beginning(explorer: Explorer, options: argparse.Namespace) -> Found | None:
+def _beginning(explorer: Explorer | Seen, options: argparse.Namespace) -> Found | None:
     """What words that begin so find, and a note that says it; None if nothing, or for a phrase or a star."""
     text: str = options.text
     if not set(text).isdisjoint(f"{QUOTES}*"):
@@ -40,7 +40,7 @@ def _beginning(explorer: Explorer, options: argparse.Namespace) -> Found | None:
     return replace(found, notes=(*found.notes, note)) if found.passage_count or found.entity_count else None
 
 
-def runs(explorer: Explorer, options: argparse.Namespace) -> Result:
+def runs(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
     """The runs that are kept, latest first."""
     rows = explorer.runs.list(options.text, options.starred, options.limit)
     total = explorer.runs.count(options.text, options.starred)

@@ -20,6 +20,7 @@ from core.cli import (
     finding,
     ingesting,
     keeping,
+    labelling,
     parsing,
     succeeding,
     withdrawing,
@@ -27,14 +28,26 @@ from core.cli import (
 from core.cli.parser import parser
 from core.cli.result import Result, WrongUse
 from core.errors import LightPrismError
+from core.seeing import Seen
 from core.settings import Engine, Settings
 
 Command = Callable[[Explorer, argparse.Namespace], Result]
+Looking = Callable[[Explorer | Seen, argparse.Namespace], Result]
 
 WRITING: dict[str, Command] = {"ingest": ingesting.ingest, "import": commands.import_records}
-READING: dict[str, Command] = {
+LOOKING: dict[str, Looking] = {
     "documents": commands.documents,
     "graph": commands.graph,
+    "search": finding.search,
+    "retrieve": commands.retrieve,
+    "ask": asking.ask,
+    "runs": finding.runs,
+    "export": commands.export,
+}
+"""What can be seen with a viewer's eyes."""
+
+READING: dict[str, Command] = {
+    "audience": labelling.audience,
     "diagnose": diagnosing.diagnose,
     "decide": deciding.decide,
     "history": deciding.history,
@@ -47,12 +60,7 @@ READING: dict[str, Command] = {
     "purge": withdrawing.purge,
     "verify": keeping.verify,
     "backup": keeping.backup,
-    "search": finding.search,
-    "retrieve": commands.retrieve,
-    "ask": asking.ask,
-    "runs": finding.runs,
     "evaluate": evaluating.evaluate,
-    "export": commands.export,
 }
 
 
@@ -89,9 +97,16 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
         said = f"carried on from an older version, and backed up before to {explorer.carried.backup}"
         print(f"lightprism: {said}", file=sys.stderr)
     try:
-        return _show((WRITING | READING)[options.command](explorer, options), options)
+        return _show(_done(explorer, options), options)
     finally:
         explorer.close()
+
+
+def _done(explorer: Explorer, options: argparse.Namespace) -> Result:
+    if options.command not in LOOKING:
+        return (WRITING | READING)[options.command](explorer, options)
+    seen = explorer if options.viewer is None else explorer.seen_by(options.viewer)
+    return LOOKING[options.command](seen, options)
 
 
 def _folder(options: argparse.Namespace, settings: Settings) -> Path:

@@ -102,7 +102,9 @@ def _policy(found: argparse.ArgumentParser) -> None:
 
 
 def _graph(commands: Commands) -> None:
-    _policy(_command(commands, "graph", "Print the graph."))
+    found = _command(commands, "graph", "Print the graph.")
+    parser_documents.viewer(found)
+    _policy(found)
 
 
 def _diagnose(commands: Commands) -> None:
@@ -152,7 +154,7 @@ def _search(commands: Commands) -> None:
     found.add_argument("text", metavar="TEXT", help='words, "a phrase", begin*, 数据')
     found.add_argument("--document", action="append", default=[], metavar="DOC", help="in this document only")
     found.add_argument("--limit", type=numbers.count, default=20, metavar="N", help="show the best N of each kind")
-    _viewer(found)
+    parser_documents.viewer(found)
     _policy(found)
 
 
@@ -161,12 +163,7 @@ def _runs(commands: Commands) -> None:
     found.add_argument("text", nargs="?", default="", metavar="TEXT", help="that question, note or answers hold")
     found.add_argument("--starred", action="store_true")
     found.add_argument("--limit", type=numbers.count, default=20, metavar="N")
-
-
-def _viewer(found: argparse.ArgumentParser) -> None:
-    found.add_argument(
-        "--as", dest="viewer", action="append", metavar="LABEL", help="see what holders of LABEL may see"
-    )
+    parser_documents.viewer(found)
 
 
 def _retrieve(commands: Commands) -> None:
@@ -194,7 +191,7 @@ def _question(commands: Commands, name: str, help_: str) -> argparse.ArgumentPar
         "--seed-entity", action="append", default=[], metavar="NAME", help="an entity instead of a search"
     )
     found.add_argument("--seed-relation", action="append", default=[], metavar="'A -> B'")
-    _viewer(found)
+    parser_documents.viewer(found)
     _policy(found)
     _parameters(found)
     return found
@@ -223,6 +220,7 @@ def _export(commands: Commands) -> None:
     found = _command(commands, "export", "Write the workspace out as files.")
     found.add_argument("--format", choices=EXPORTS, default="records")
     found.add_argument("--to", default=".", metavar="DIR", help="where to (default: here)")
+    parser_documents.viewer(found)
     _policy(found)
 
 

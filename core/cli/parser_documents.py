@@ -1,4 +1,4 @@
-"""What can be said of documents that go, come back or change."""
+"""What can be said of documents: who may see them, and of those that go, come back or change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,23 @@ Add = Callable[[str, str], argparse.ArgumentParser]
 
 def documents(add: Add) -> None:
     """`documents`."""
-    add("documents", "List the documents, and what could not be read.")
+    viewer(add("documents", "List the documents, and what could not be read."))
+
+
+def viewer(found: argparse.ArgumentParser) -> None:
+    """With whose eyes to look."""
+    help_ = "see only what holders of LABEL may see (may repeat; '': what everyone may see)"
+    found.add_argument("--as", dest="viewer", action="append", metavar="LABEL", help=help_)
+
+
+def audience(add: Add) -> None:
+    """`audience`."""
+    found = add("audience", "Say who may see a document or all below a folder; without a path, list who may see what.")
+    found.add_argument("path", nargs="?", default="", metavar="PATH", help="a document, or a folder with / at its end")
+    which = found.add_mutually_exclusive_group()
+    which.add_argument("--label", action="append", default=[], metavar="L", help="holders of L may (may repeat)")
+    which.add_argument("--everyone", action="store_true", help="everyone may")
+    which.add_argument("--clear", action="store_true", help="take back what was said; what files say holds again")
 
 
 def withdraw(add: Add) -> None:
@@ -75,4 +91,4 @@ def _asking(found: argparse.ArgumentParser) -> None:
     found.add_argument("--dry-run", action="store_true", help="only show what it would do")
 
 
-COMMANDS = (documents, withdraw, replace, succession, purge, keeping)
+COMMANDS = (documents, audience, withdraw, replace, succession, purge, keeping)
