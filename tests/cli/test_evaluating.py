@@ -82,3 +82,50 @@ def test_wrong_use_says_what_to_give(capsys, workspace) -> None:
     assert "no question set" in said[0]
     assert "can't be read" in said[1]
     assert "There is no mode 'sideways'" in said[2]
+
+
+def test_an_experiment_is_listed_opened_and_laid_beside_an_exported_one(capsys, workspace, tmp_path) -> None:
+    whole = evaluate(capsys, workspace, "--json", "--modes", "naive,mix", "--name", "As it comes")
+    id_, file = json.loads(whole)["id"], tmp_path / "earlier.json"
+    file.write_text(whole, encoding="utf-8")
+    assert json.loads(whole)["indexing"]["calls"] == 0
+    text = evaluate(capsys, workspace, "--modes", "naive,mix", "--chunk-top-k", "1", "--beside", str(file))
+    assert "indexing: " in text
+    assert "\nbeside As it comes of " in text
+    assert re.search(r"\nchunk_top_k +20 +1\n", text)
+    assert "\n6 questions that both asked\nmode   @2 there  @2 here" in text
+    assert "naive here finds less than there: recall at 5 " in text or "naive here against there: recall at 5 " in text
+    listed = evaluate(capsys, workspace, "--list")
+    assert re.search(rf"{id_} .* As it comes +6 of 6", listed)
+    opened = json.loads(evaluate(capsys, workspace, "--open", id_, "--beside", id_, "--json"))
+    assert (opened["id"], opened["beside"]["differs"]) == (id_, [])
+    assert [change["mean"] for change in opened["beside"]["changes"]] == [0.0, 0.0]
+    assert evaluate(capsys, workspace, "--open", str(file), "--csv") == evaluate(
+        capsys, workspace, "--open", id_, "--csv"
+    )
+
+
+def test_it_runs_on_the_graph_as_of_a_decision(capsys, workspace) -> None:
+    data = json.loads(evaluate(capsys, workspace, "--json", "--modes", "local", "--after", "0"))
+    assert data["after"] == 0
+    assert main(["evaluate", workspace[1], "--after", "7", "--workspace", workspace[0]]) == 1
+    assert "There is no decision 7" in capsys.readouterr().err
+
+
+def test_what_can_not_be_is_said_before_anything_is_asked(capsys, workspace, tmp_path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"format": "other"}', encoding="utf-8")
+    for arguments, code, said in (
+        (("--answers",), 1, "The embedded engine writes no answers."),
+        (("--repeats", "2"), 1, "Each repeat would find the same"),
+        (("--repeats", "0"), 2, "'0' is no count"),
+        (("--beside", str(broken)), 1, "'broken.json' can't be read as an experiment: format is not"),
+        (("--beside", "nowhere.json"), 2, "There is no file and no experiment 'nowhere.json'."),
+    ):
+        capsys.readouterr()
+        try:
+            ended = main(["evaluate", workspace[1], "--workspace", workspace[0], *arguments])
+        except SystemExit as wrong:
+            ended = int(wrong.code or 0)
+        assert ended == code
+        assert said in capsys.readouterr().err
