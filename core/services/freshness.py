@@ -74,7 +74,7 @@ class Freshness:
         self._keep_said(renamed)
         report = self._intake().add(files, formerly=renamed)
         report.withdrawn = self._withdraw(gone)
-        return report
+        return self._intake().compared(report)  # again: what is gone by now is like nothing
 
     def _files(self, state: FolderState, wanted: frozenset[str]) -> list[Incoming]:
         names = wanted.intersection((*state.new, *state.changed))

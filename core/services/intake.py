@@ -63,9 +63,9 @@ class Intake:
             raise InputError(
                 f"There is no file or folder '{path}'.", "Check the path; it is looked up on this machine."
             )
-        return self._compared(report)
+        return self.compared(report)
 
-    def _compared(self, report: Report) -> Report:
+    def compared(self, report: Report) -> Report:
         """With what else says nearly the same as that which came."""
         new = frozenset((*report.added, *report.overwritten))
         report.alike = self._resemblance.of(new)
@@ -109,7 +109,7 @@ class Intake:
         report = Report(formerly=formerly or {})
         for file in files:
             self._take(file, options or ReadOptions(), report)
-        return self._compared(report)
+        return self.compared(report)
 
     def _take(self, file: Incoming, options: ReadOptions, report: Report) -> None:
         """Take in one file, unless another one of its name came with it: that would pass for its next revision."""
