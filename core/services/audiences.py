@@ -58,8 +58,8 @@ class Audiences:
     def documents(self) -> tuple[Labelled, ...]:
         """The documents by name, each with who may see it."""
         own: dict[str, list[Metadata]] = {}
-        for chunk in self._store.documents.chunks(replaced=True):
-            own.setdefault(chunk.document, []).append(chunk.metadata)
+        for part in self._store.mentions.by_chunk():
+            own.setdefault(part.chunk.document, []).append(part.chunk.metadata)
         said = self._said()
         return tuple(_labelled(row, own.get(row.document.id, ()), said) for row in self._rows())
 
@@ -89,7 +89,7 @@ class Audiences:
         return (row for row in self._store.documents.rows() if not row.withdrawn)
 
     def _metadata(self) -> Iterable[Metadata]:
-        yield from (chunk.metadata for chunk in self._store.documents.chunks(replaced=True))
+        yield from (part.chunk.metadata for part in self._store.mentions.by_chunk())
         yield from (row.document.metadata for row in self._rows())
 
     def _said(self) -> Mapping[str, tuple[str, ...]]:
@@ -99,14 +99,14 @@ class Audiences:
 
 
 def _labelled(row: DocumentRow, passages: Sequence[Metadata], said: Mapping[str, tuple[str, ...]]) -> Labelled:
-    """Where all passages have the same labels those are the document's; else its own are, and others are counted."""
+    """Its own labels, or, where no passage has just these, those of most passages; passages with others are counted."""
     document = row.document
     person: By = "person" if document.id in said else "folder" if any(at in said for at in _above(document.id)) else ""
     found = Counter((labels_of(each), readable(each)) for each in passages)
     mine = labels_of(document.metadata), readable(document.metadata)
-    labels, clear = next(iter(found)) if len(found) == 1 else mine
+    labels, clear = mine if mine in found or not found else min(found, key=lambda key: (-found[key], key))
     by: By = person or ("file" if labels or not clear else "")
-    own = 0 if len(found) < 2 else sum(count for key, count in found.items() if key != mine)
+    own = found.total() - found[labels, clear]
     unreadable = not clear or any(not key[1] for key in found)
     return Labelled(document.id, document.title, labels, by, own, unreadable)
 
