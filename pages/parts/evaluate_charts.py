@@ -21,7 +21,8 @@ _ROW = 30
 
 def draw(summaries: Sequence[Summary], told: Sequence[Difference], base: str, depth: int) -> None:
     """Both beside each other; the second only where there is something to compare with."""
-    columns = st.columns(2 if told else 1, gap="large")
+    with st.container(key="evaluate-charts"):
+        columns = st.columns(2 if told else 1, gap="large")
     with columns[0]:
         st.markdown(f"**{own.CHART_COST}**", help=own.CHART_COST_HINT)
         st.altair_chart(_cost(summaries, depth), width="stretch", key="evaluate-cost")
