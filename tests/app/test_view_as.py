@@ -13,9 +13,10 @@ from streamlit.testing.v1 import AppTest
 from core import bootstrap
 from core.domain.curation import Ruling
 from core.settings import Settings
-from pages.parts import session, words
+from pages.parts import compare_reasons, session, words, words_compare
 from pages.parts import words_audiences as audiences
 from pages.parts import words_view_as as own
+from pages.parts.compare_columns import Opened
 from tests.app.workspace import ROOT, add_workspace, opened, record
 
 HIDDEN = "Zanzibar"
@@ -241,3 +242,15 @@ def test_without_a_visible_document_the_page_says_so(home: Path) -> None:
     with opened("documents", ws="Closed", **{"as": ""}) as app:
         assert audiences.SEEN_NONE in said(app)
     session.close_all()
+
+
+def test_an_original_and_an_opened_item_show_no_more_than_their_visible_part() -> None:
+    with opened("documents", ws="Notes", doc="open.md", **{"as": ""}) as app:
+        press(app, "original-open.md#1")
+        assert "An export reads the daily backup." in next(code.value for code in app.code)
+        assert not holds(app)
+    with opened("compare", ws="Notes", **ON_PAGES["compare"], **{"as": ""}) as app:
+        app.session_state[compare_reasons.OPENED] = Opened("entity", "export")
+        app.run()
+        assert f"**{words_compare.WHERE_IN_MODES}**" in [text.value for text in app.markdown]
+        assert not holds(app)
