@@ -84,7 +84,7 @@ def is_draft(name: str, title: str, metadata: Metadata) -> bool:
 def alike(sketches: Mapping[str, Sketch], of: Collection[str] | None = None) -> tuple[Alike, ...]:
     """Each document with the one that is most like it, if one is; by share, then name.
 
-    Every pair is named once. `of`: only pairs with one of these, which then comes first. Else a draft comes first, or
+    Every pair is named once. `of`: only pairs with one of these, which then comes first. Of two a draft comes first, or
     the later name. Documents of the same file (rows) are not compared.
     """
     found = _Pairs(sketches, frozenset(sketches if of is None else of).intersection(sketches))
@@ -92,7 +92,7 @@ def alike(sketches: Mapping[str, Sketch], of: Collection[str] | None = None) -> 
     for name in sorted(found.of):
         best = max(found.with_(name), key=lambda pair: (pair[1], pair[0]), default=None)
         if best is not None:
-            chosen.setdefault(frozenset((name, best[0])), _pair(sketches, name, best, of is not None))
+            chosen.setdefault(frozenset((name, best[0])), _pair(sketches, name, best, best[0] not in found.of))
     return tuple(sorted(chosen.values(), key=lambda pair: (-pair.share, pair.document, pair.other)))
 
 
