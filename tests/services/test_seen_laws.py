@@ -70,22 +70,18 @@ def used_by_others(workspace: Workspace, but: Viewer) -> None:
 @settings(max_examples=12, deadline=None)
 @given(
     workspaces(),
-    st.dictionaries(st.sampled_from(tuple(FILES)), labels(), max_size=2),
-    said(),
-    replaced(),
+    st.tuples(st.dictionaries(st.sampled_from(tuple(FILES)), labels(), max_size=2), said(), replaced()),
     viewers(),
     st.booleans(),
 )
 def test_a_viewer_reaches_just_what_there_is_where_only_that_is_held_which_he_may_see(
     tmp_path_factory: pytest.TempPathFactory,
     generated: Generated,
-    audiences: dict[str, list[str]],
-    overlays: dict[str, list[str]],
-    successors: dict[str, str],
+    told: tuple[dict[str, list[str]], dict[str, list[str]], dict[str, str]],
     viewer: Viewer,
     read: bool,
 ) -> None:
-    folder = tmp_path_factory.mktemp("w")
+    folder, (audiences, overlays, successors) = tmp_path_factory.mktemp("w"), told
     held = filled(folder / "held", generated, written(audiences), read)
     for path, value in overlays.items():
         held.store.overlays.set(path, "audience", value)
