@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from tests.app.workspace import add_workspace
 from tests.browser.conftest import graph_drawn
 
 expect.set_options(timeout=90_000)
+AS_NOBODY = re.compile(r"[?&]as=(&|$)")
+"""In an address: the viewer who holds no label."""
 
 NOTES = {
     "Backups": "The support desk restores a workspace from the daily backup. The daily backup is kept in the vault.",
@@ -43,10 +46,8 @@ def go(page: Page, name: str) -> None:
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=words.PAGES[name][0], exact=True).click()
 
 
-def test_a_document_with_a_label_is_gone_for_who_lacks_it_and_there_again_for_who_sees_everything(
-    open_page: Callable[..., Page], shot: Callable[[Page, str], None]
-) -> None:
-    page = open_page("documents", ws="Notes", doc="uploads/Audit.md")
+def labelled(page: Page) -> None:
+    """Give the open document a label, in its details."""
     line = page.locator(".st-key-document-audience")
     expect(line.get_by_text(audiences.EVERYONE, exact=True)).to_be_visible()
     line.get_by_role("button", name=audiences.CHANGE).click()
@@ -57,12 +58,8 @@ def test_a_document_with_a_label_is_gone_for_who_lacks_it_and_there_again_for_wh
     page.get_by_role("button", name=audiences.SET, exact=True).click()
     expect(line.get_by_text("staff", exact=True)).to_be_visible()
 
-    page.get_by_role("button", name=own.PUBLIC).click()
-    expect(page.get_by_text(own.AS_PUBLIC)).to_be_visible()
-    expect(line).to_have_count(0)
-    expect(page.get_by_text("The auditor checks")).to_have_count(0)
-    shot(page, "documents")
 
+def gone_from_the_graph(page: Page) -> None:
     go(page, "graph")
     graph_drawn(page)
     expect(page.get_by_text(own.AS_PUBLIC)).to_be_visible()
@@ -70,19 +67,41 @@ def test_a_document_with_a_label_is_gone_for_who_lacks_it_and_there_again_for_wh
     find.fill("auditor")
     find.press("Enter")
     expect(page.get_by_text(words.FOUND_NONE)).to_be_visible()
-    shot(page, "graph")
 
+
+def gone_from_search(page: Page) -> None:
     go(page, "search")
-    page.get_by_placeholder(words_search.PLACEHOLDER).fill("auditor")
+    field = page.get_by_placeholder(words_search.PLACEHOLDER)
+    field.fill("auditor")
     expect(page.get_by_text(words_search.NOTHING, exact=True)).to_be_visible()
+    field.fill("backup")
+    expect(page.locator(".lp-found a[href]").first).to_have_attribute("href", AS_NOBODY)
 
+
+def gone_from_answers(page: Page) -> None:
     go(page, "ask")
     page.get_by_placeholder(words_ask.QUESTION_PLACEHOLDER).fill("Who checks the daily backup?")
-    page.get_by_role("button", name="Ask", exact=True).click()
-    expect(page.locator(".lp-answer")).to_be_visible()
+    page.get_by_role("button", name=words_ask.ASK, exact=True).click()
+    expect(page.locator(".lp-answer").get_by_text("daily backup").first).to_be_visible()
+    expect(page.locator(".lp-answer a[href*=documents]").first).to_have_attribute("href", AS_NOBODY)
     expect(page.get_by_text("auditor")).to_have_count(0)
-    shot(page, "ask")
 
+
+def test_a_document_with_a_label_is_gone_for_who_lacks_it_and_there_again_for_who_sees_everything(
+    open_page: Callable[..., Page], shot: Callable[[Page, str], None]
+) -> None:
+    page = open_page("documents", ws="Notes", doc="uploads/Audit.md")
+    labelled(page)
+    page.get_by_role("button", name=own.PUBLIC).click()
+    expect(page.get_by_text(own.AS_PUBLIC)).to_be_visible()
+    expect(page.locator(".st-key-document-audience")).to_have_count(0)
+    expect(page.get_by_text("The auditor checks")).to_have_count(0)
+    shot(page, "documents")
+    gone_from_the_graph(page)
+    shot(page, "graph")
+    gone_from_search(page)
+    gone_from_answers(page)
+    shot(page, "ask")
     go(page, "diagnose")
     expect(page.get_by_text(own.OFF_WHY["diagnose"])).to_be_visible()
     page.locator(".st-key-view-as-back").get_by_role("button").click()
