@@ -178,7 +178,7 @@ def vectors(looking: Looking, made: Made) -> None:
 
 def _spare(looking: Looking, made: Made, others: Sequence[tuple[str, str]]) -> None:
     """Vectors that the collections have no use for: nor has the other merge rule, nor what may come back."""
-    if not others:
+    if not others or not made.embeddings.identity:
         return
     useful = {text_hash(text) for text in looking.inspector.passage_texts()}
     for policy in POLICIES:

@@ -19,9 +19,9 @@ _HELD = (
     ("run_documents", "run", "runs", "id", "kept question"),
     ("answer_sources", "key", "answers", "key", "kept answer"),
     ("experiment_documents", "experiment", "experiments", "id", "experiment"),
-    ("opened_documents", "key", "opened", "key", "thing opened lately"),
+    ("opened_documents", "viewer, kind, key", "opened", "viewer, kind, key", "thing opened lately"),
 )
-"""Table of links, its column for the owner, the owners' table and key, what to call an owner."""
+"""Table of links, its columns for the owner, the owners' table and key, what to call an owner."""
 
 
 def links(looking: Looking) -> None:
@@ -43,9 +43,9 @@ def _dangling(inspector: Inspector) -> Iterator[tuple[str, str, str]]:
     for table, column, _, _, label in _HELD:
         found = inspector.query(
             f"SELECT DISTINCT {column}, document FROM {table}"
-            f" WHERE document NOT IN (SELECT name FROM documents) ORDER BY 1, 2"
+            " WHERE document NOT IN (SELECT name FROM documents) ORDER BY 1, 2"
         )
-        yield from ((str(owner), label, str(document)) for owner, document in found)
+        yield from ((str(owner), label, str(document)) for *_, owner, document in found)
 
 
 def _unbound(inspector: Inspector) -> Iterator[tuple[str, str]]:
@@ -103,7 +103,7 @@ def mend_links(database: Database, inspector: Inspector) -> None:
     with database.write() as connection:
         for table, column, owners, key, _ in _HELD:
             connection.execute(
-                f"DELETE FROM {owners} WHERE {key} IN (SELECT {column} FROM {table}"
+                f"DELETE FROM {owners} WHERE ({key}) IN (SELECT {column} FROM {table}"
                 " WHERE document NOT IN (SELECT name FROM documents))"
             )
         for table, column, owners, key, _ in _HELD[1:3]:

@@ -10,7 +10,7 @@ from core.domain.wording import COLLECTIONS
 from core.services.configuration import Configuration
 from core.services.embeddings import Embeddings
 from core.services.integrity_links import mend_links
-from core.services.integrity_truth import misplaced
+from core.services.integrity_truth import misplaced, text_is_whole
 from core.services.project import Collections, Views
 from core.services.watch import Watch
 from core.store.inspecting import Inspector
@@ -54,6 +54,7 @@ class Mender:
             fixes = [
                 (chunk.id, column, value)
                 for revision in inspector.revisions()
+                if text_is_whole(revision)
                 for chunk, _, columns in misplaced(revision)
                 for column, value in columns.items()
             ]

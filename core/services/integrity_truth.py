@@ -79,7 +79,7 @@ def texts(looking: Looking) -> None:
     for revision in looking.inspector.revisions():
         looking.watch.check()
         revisions, passages = revisions + 1, passages + len(revision.chunks)
-        whole = _text_is_whole(revision)
+        whole = text_is_whole(revision)
         if not whole:
             what = f"The text of “{revision.document}” is not the one that was taken in (revision {revision.hash[:8]})."
             looking.wrong("text", revision.document, what, RESTORE)
@@ -92,7 +92,7 @@ def texts(looking: Looking) -> None:
     looking.count("passages", passages)
 
 
-def _text_is_whole(revision: StoredRevision) -> bool:
+def text_is_whole(revision: StoredRevision) -> bool:
     """By its hash; evidence records have none to compare with."""
     if not revision.text:
         return True
