@@ -51,14 +51,15 @@ class Examiner:
 
 
 class Varied:
-    """A chat model asked for one of several repeats; of one alone as it comes."""
+    """A chat model asked for one of several repeats; of one alone as it comes. Any call of it can be stopped."""
 
-    def __init__(self, chat: ChatModel, repeat: int, repeats: int) -> None:
+    def __init__(self, chat: ChatModel, repeat: int, repeats: int, cancelled: Cancelled) -> None:
         self.identity = chat.identity
-        self._chat, self._repeat, self._repeats = chat, repeat, repeats
+        self._chat, self._repeat, self._repeats, self._cancelled = chat, repeat, repeats, cancelled
 
     def chat(self, request: ChatRequest) -> ChatReply:
         """As the model's. Raises ModelError."""
+        request = replace(request, cancelled=request.cancelled or self._cancelled)
         if self._repeats > 1:
             request = replace(request, seed=request.seed + 1 + self._repeat, temperature=SAMPLED)
         return self._chat.chat(request)
@@ -126,10 +127,10 @@ class Examination:
         """Whether a chat model reads the questions, so that each repeat may find something else."""
         return self._examiner.reader is not None
 
-    def reader(self, repeat: int) -> Counted:
+    def reader(self, repeat: int, cancelled: Cancelled) -> Counted:
         """What reads a question this time."""
         reader = self._examiner.reader
-        return Counted(self._extractor() if reader is None else reader(Varied(self.chat, repeat, self._plan.repeats)))
+        return Counted(self._extractor() if reader is None else reader(self._varied(repeat, cancelled)))
 
     def answered(self, question: Question, trace: Trace, repeat: int, cancelled: Cancelled) -> Answered:
         """One answer, measured; a passing failure of the call is told in its place. Raises ModelError."""
@@ -141,7 +142,10 @@ class Examination:
         return judged(found, question.answer, bool(question.support), round(found.seconds, 3))
 
     def _asked(self, trace: Trace, repeat: int, cancelled: Cancelled) -> Answer:
-        return self._examiner.answers.asked(trace, Varied(self.chat, repeat, self._plan.repeats), cancelled=cancelled)
+        return self._examiner.answers.asked(trace, self._varied(repeat, cancelled), cancelled=cancelled)
+
+    def _varied(self, repeat: int, cancelled: Cancelled) -> Varied:
+        return Varied(self.chat, repeat, self._plan.repeats, cancelled)
 
 
 def _nothing(*_: object) -> NoReturn:

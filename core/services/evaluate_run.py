@@ -51,15 +51,17 @@ class Run:
 
     def __init__(self, experiment: Experiment, course: Course, handle: Handle) -> None:
         self._experiment, self._plan, self._course, self._handle = experiment, experiment.plan, course, handle
+        self._step = 0, len(experiment.plan.questions) * experiment.plan.repeats
 
     def whole(self) -> Experiment:
         """Ask what was not asked yet. Raises ModelCancelled when told to stop, ModelError, InputError."""
         plan, done = self._plan, {asked.row: asked for asked in self._experiment.results}
-        total = len(plan.questions) * plan.repeats
+        total = self._step[1]
         for n, question in enumerate(plan.questions):
             asked = done.get(question.row)
             for repeat in range(asked.repeats if asked else 0, plan.repeats):
-                self._handle.tell(n * plan.repeats + repeat, total, question.text)
+                self._step = n * plan.repeats + repeat, total
+                self._handle.tell(*self._step, question.text)
                 self._stop_if_told()
                 self._course.check()
                 asked = self._ask(n, question, repeat, asked)
@@ -76,7 +78,7 @@ class Run:
         """One question in all modes, once more."""
         course, plan = self._course, self._plan
         exam = course.examination
-        reader = exam.reader(repeat) if exam else None
+        reader = exam.reader(repeat, self._handle.cancelled) if exam else None
         retrieve = course.retrieve.instead(extractor=lambda: reader) if reader else course.retrieve
         request = Request(question.text, parameters=plan.parameters, policy=plan.policy)
         found = self._found(n, question, retrieve.open(request, plan.modes), repeat)
@@ -85,7 +87,7 @@ class Run:
     def _found(self, n: int, question: Question, session: Session, repeat: int) -> Asked:
         """A search that two modes need is made once, so modes take turns to be the first."""
         plan = self._plan
-        explainer, turn = Explainer(session.view, session.vector), n % len(plan.modes)
+        explainer, turn = Explainer(session.view, session.vector), (n + repeat) % len(plan.modes)
         by_mode = {
             mode: self._measure(question, session, (mode, repeat), explainer)
             for mode in (*plan.modes[turn:], *plan.modes[:turn])
@@ -104,6 +106,7 @@ class Run:
         answers: tuple[Answered, ...] = ()
         if plan.answers and course.examination:
             self._stop_if_told()
+            self._handle.tell(*self._step, f"{mode}: {question.text}")
             answers = (course.examination.answered(question, trace, repeat, self._handle.cancelled),)
         return replace(found, losses=losses, answers=answers)
 

@@ -213,6 +213,24 @@ def _timeless(found: Experiment) -> list[object]:
     return [(asked.row, asked.repeats, asked.keywords, answers(asked)) for asked in found.results]
 
 
+def test_a_call_under_way_is_stopped_and_it_is_said_which_mode_answers(bench: Bench) -> None:
+    notes: list[str] = []
+    stopped = False
+
+    def stops(request: ChatRequest) -> Said:
+        nonlocal stopped
+        stopped = request.purpose == "keywords"
+        assert request.cancelled is not None
+        return ModelCancelled("Stopped.") if request.cancelled() else says(request)
+
+    bench.script = stops
+    with pytest.raises(ModelCancelled):
+        bench.run(Handle(lambda done, total, note: notes.append(note), lambda: stopped), answers=True)
+    stopped, bench.script = False, says
+    bench.run(Handle(lambda done, total, note: notes.append(note), lambda: False), answers=True)
+    assert "mix: What does Alder keep?" in notes
+
+
 def test_another_model_than_it_was_begun_with_does_not_go_on_with_it(bench: Bench) -> None:
     bench.script = lambda request: ModelUnavailable("Gone.") if "Cedar keep?" in request.user else says(request)
     with pytest.raises(ModelUnavailable):

@@ -22,7 +22,7 @@ from core.domain.policy import POLICIES
 from core.domain.strict import Unfit, json_values, strictly
 from core.errors import InputError
 
-MOST_BYTES = 256 * 1024 * 1024
+MOST_BYTES = 64 * 1024 * 1024
 MOST_REPEATS = 20
 
 _ID = regex.compile(r"[\w.:+-]{1,80}", regex.ASCII)
