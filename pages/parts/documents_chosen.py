@@ -79,6 +79,6 @@ def _panels(explorer: Any, rows: Sequence[Any]) -> None:
     ):
         wanted = panels.asked(step.what) or ()
         if len(wanted) > 1:
-            by_name = {row.document.id: row for row in rows}
-            if all(name in by_name for name in wanted):
-                panel(explorer, [by_name[name] for name in wanted])
+            titles = {row.document.id: row.document.title for row in rows}
+            if titles.keys() >= set(wanted):
+                panel(explorer, {name: titles[name] for name in wanted})

@@ -50,8 +50,8 @@ def details(explorer: Any, row: Any) -> None:
             _acts(explorer, row)
             documents_mark.panel(explorer, row)
             documents_replace.panel(explorer, row)
-            documents_withdraw.panel(explorer, [row])
-            documents_erase.panel(explorer, [row])
+            documents_withdraw.panel(explorer, {row.document.id: row.document.title})
+            documents_erase.panel(explorer, {row.document.id: row.document.title})
         _parts(explorer, row)
 
 

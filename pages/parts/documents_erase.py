@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -33,21 +33,20 @@ def button(explorer: Any, documents: Sequence[str], key: str, label: str = "") -
         panels.opener(STEP, documents, key, label)
 
 
-def panel(explorer: Any, rows: Sequence[Any]) -> None:
+def panel(explorer: Any, titles: Mapping[str, str]) -> None:
     """All that goes with these documents, and the field to confirm it; nothing where it was not asked for."""
-    documents = tuple(row.document.id for row in rows)
+    documents = tuple(titles)
     if panels.asked(STEP.what) != documents:
         return
 
     def body() -> panels.Act | None:
-        titles = [row.document.title for row in rows]
-        panels.listed(titles)
+        panels.listed(list(titles.values()))
         plan = panels.looked(explorer, documents, lambda: explorer.purging.preview(documents))
         _plan(plan)
         _backups(explorer)
         if not _confirmed(len(documents), documents[0]):
             return None
-        return lambda: _erase(explorer, documents, titles)
+        return lambda: _erase(explorer, titles)
 
     panels.draw(STEP, body)
 
@@ -93,13 +92,14 @@ def _confirmed(count: int, name: str) -> bool:
     return " ".join(typed.casefold().split()) == phrase
 
 
-def _erase(explorer: Any, documents: Sequence[str], titles: Sequence[str]) -> str:
+def _erase(explorer: Any, titles: Mapping[str, str]) -> str:
+    documents = list(titles)
     pieces = list(_pieces(explorer, documents))
     plan = explorer.purging.purge(documents)
     st.query_params.pop(documents_table.DOC, None)
     documents_table.forget()
     found = [remain.place for piece in pieces for remain in explorer.remains(piece)]
-    name = panels.named(titles)
+    name = panels.named(list(titles.values()))
     st.session_state[_ERASED] = explorer.name, name, plan.inventory.passages, len(pieces), sorted(set(found))
     return words.DONE.format(name=name)
 

@@ -39,11 +39,16 @@ class Step:
 
 
 def opener(step: Step, documents: Sequence[str], key: str, label: str = "") -> None:
-    """The button that opens the panel of these documents; nothing while it is open."""
-    if asked(step.what) != tuple(documents):
-        st.button(
-            label or step.label, icon=step.icon, key=key, help=step.help, on_click=ask, args=(step.what, documents)
-        )
+    """The button that opens the panel of these documents; it stays where it is while that is open."""
+    st.button(
+        label or step.label,
+        icon=step.icon,
+        key=key,
+        help=step.help,
+        disabled=asked(step.what) == tuple(documents),
+        on_click=ask,
+        args=(step.what, documents),
+    )
 
 
 def ask(what: str, documents: Sequence[str]) -> None:

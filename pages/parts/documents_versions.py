@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts import documents_mark, session
+from pages.parts import documents_erase, documents_mark, session
 from pages.parts import documents_panel as panels
 from pages.parts import words_versions as words
 from pages.parts import words_withdraw as common
@@ -41,9 +41,11 @@ def _replaced(explorer: Any) -> None:
                 link(each.by, words.GO)
                 if explorer.writable:
                     documents_mark.keep_button(each.by, each.document, f"replaced-keep-{each.document}")
+                    documents_erase.button(explorer, [each.document], f"replaced-erase-{each.document}")
             by = words.BY.format(by=safe_markdown(each.by, 120), how=words.HOW[each.how])
             st.caption(f"{safe_markdown(each.document, 120)} · {by}")
             documents_mark.keep_panel(explorer, each.by, each.document)
+            documents_erase.panel(explorer, {each.document: each.title})
     if len(found) > _SHOWN:
         st.caption(common.MORE.format(count=len(found) - _SHOWN))
 

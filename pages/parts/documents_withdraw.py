@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -37,26 +37,25 @@ def button(explorer: Any, documents: Sequence[str], key: str, label: str = "") -
         panels.opener(STEP if len(documents) == 1 else _SEVERAL, documents, key, label)
 
 
-def panel(explorer: Any, rows: Sequence[Any]) -> None:
-    """What withdrawing these would do; nothing where it was not asked for."""
-    documents = tuple(row.document.id for row in rows)
+def panel(explorer: Any, titles: Mapping[str, str]) -> None:
+    """What withdrawing these documents would do; nothing where it was not asked for."""
+    documents = tuple(titles)
     if panels.asked(STEP.what) != documents:
         return
 
     def body() -> panels.Act:
-        titles = [row.document.title for row in rows]
-        panels.listed(titles)
+        panels.listed(list(titles.values()))
         found = panels.looked(explorer, documents, lambda: explorer.withdrawals.preview(documents))
         panels.moved(found, words.PASSAGE, words.PASSAGES)
         panels.consequences(explorer, found, key="withdraw")
-        return lambda: _withdraw(explorer, documents, titles)
+        return lambda: _withdraw(explorer, titles)
 
-    panels.draw(STEP if len(rows) == 1 else _SEVERAL, body)
+    panels.draw(STEP if len(titles) == 1 else _SEVERAL, body)
 
 
-def _withdraw(explorer: Any, documents: Sequence[str], titles: Sequence[str]) -> str:
-    explorer.withdrawals.withdraw(documents)
+def _withdraw(explorer: Any, titles: Mapping[str, str]) -> str:
+    explorer.withdrawals.withdraw(list(titles))
     st.query_params.pop(documents_table.DOC, None)
     documents_table.forget()
-    done = words.DONE if len(documents) == 1 else words.DONE_SEVERAL
-    return done.format(name=panels.named(titles))
+    done = words.DONE if len(titles) == 1 else words.DONE_SEVERAL
+    return done.format(name=panels.named(list(titles.values())))

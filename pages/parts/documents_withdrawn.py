@@ -53,7 +53,7 @@ def _step(explorer: Any, step: Sequence[Any]) -> None:
         passages = sum(each.row.chunks for each in step)
         id_ = safe_markdown(documents[0]) if len(step) == 1 else panels.named(titles)
         st.caption(since.format(id=id_, passages=passages, at=when(step[0].at)))
-        documents_erase.panel(explorer, [each.row for each in step])
+        documents_erase.panel(explorer, dict(zip(documents, titles, strict=True)))
         if shown:
             found = panels.looked(explorer, documents, lambda: explorer.withdrawals.preview_restore(documents))
             panels.moved(found, words.BACK, words.BACKS)

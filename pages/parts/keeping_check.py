@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.domain.integrity import Difference, Verdict
-from pages.parts import background, banners, traces
+from pages.parts import background, banners, traces, words_erase
 from pages.parts import words_keeping as words
 from pages.parts.documents_lists import sheet
 from pages.parts.figures import duration
@@ -23,6 +23,7 @@ def check(explorer: Any) -> None:
     st.subheader(words.CHECK, anchor=False)
     st.caption(words.CHECK_HINT)
     background.watched(explorer.integrity, "check", _text, lambda view: _idle(explorer, view))
+    st.caption(words_erase.LOOK_HINT)
     traces.box(explorer, "check")
 
 

@@ -9,7 +9,7 @@ HINT = (
     "This can't be undone. It takes out what the documents say, all that was read from them and asked about them, "
     "and what the history quotes of words that only they have."
 )
-YES = "Erase it now"
+YES = "Erase for good"
 PARTS = (
     ("", ("documents", "revisions", "passages", "files")),
     ("Read from them", ("entities", "relations")),
@@ -52,6 +52,7 @@ FINISHED = "The erasing is finished."
 
 LOOK = "Look for a phrase"
 LOOK_HELP = "In every file of this workspace, down to free pages, packed columns and the search index. It is not kept."
+LOOK_HINT = "To see that something that was erased is gone from every file of this workspace, look for it here."
 LOOK_DO = "Look for it"
 LOOKING = "Looking through every file …"
 NO_TRACE = "No trace of it."

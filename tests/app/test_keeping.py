@@ -59,18 +59,21 @@ def test_a_sound_workspace_is_said_to_be_sound(tmp_path: Path, monkeypatch: pyte
         assert "check-repair" not in [button.key for button in app.button]
 
 
-def test_what_is_derived_and_wrong_is_listed_by_id_and_can_be_repaired(app: AppTest) -> None:
+def test_what_is_derived_and_wrong_is_listed_by_id_and_can_be_repaired(app: AppTest, folder: Path) -> None:
     explorer = session.explorer()
-    checked(app, explorer)  # nothing was embedded yet: the collections are behind
+    with sqlite3.connect(folder / "lightprism.db") as connection:
+        connection.execute("UPDATE documents SET superseded = 'other.md'")
+    connection.close()
+    checked(app, explorer)
     table = app.dataframe[0].value.set_index(words.COLUMNS[1])
-    assert table[words.COLUMNS[0]]["entities"] == words.KINDS["collection"]
-    assert table[words.COLUMNS[3]]["entities"] == words.BY_REPAIR
+    assert table[words.COLUMNS[0]]["<b>vault</b>.md"] == words.KINDS["document"]
+    assert table[words.COLUMNS[3]]["<b>vault</b>.md"] == words.BY_REPAIR
     press(app, "check-repair")
     assert explorer.integrity.wait(LONG).state == "done"
     app.run()
     assert not app.exception
-    assert explorer.integrity.view().subject == "repair"
-    assert all(state.current for state in explorer.library.collections())
+    assert [row.document.id for row in explorer.library.documents()] == ["<b>vault</b>.md"]
+    assert "<b>vault</b>.md" not in [row for frame in app.dataframe for row in frame.value[words.COLUMNS[1]]]
 
 
 def test_what_can_not_be_made_again_has_a_remedy_beside_it(app: AppTest, folder: Path) -> None:
