@@ -29,6 +29,13 @@ def readable(metadata: Metadata) -> bool:
     return all(map(_is_label, _said(metadata)))
 
 
+def shared(one: Metadata, other: Metadata) -> bool:
+    """Whether everyone who may see what has the `other` metadata may see what has `one`, too."""
+    if not _said(one):
+        return True
+    return bool(_said(other)) and readable(one) and set(labels_of(other)) <= set(labels_of(one))
+
+
 def _said(metadata: Metadata) -> list[Any]:
     audience = metadata.get(FIELD)
     if audience is None or audience in ("", [], ()):

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
+from core.domain.audience import shared
 from core.domain.evidence_rows import (
     Issues,
     clean_identity,
@@ -103,6 +104,12 @@ def parse_line(line: str, number: int) -> EvidenceLine:
         return EvidenceLine(number, _chunk(load_object(line)))
     except InputError as error:
         return EvidenceLine(number, None, f"Line {number}: {error}")
+
+
+def title_for(chunk: EvidenceChunk, chunks: Iterable[EvidenceChunk]) -> str:
+    """A chunk's own title, else the first one in its document that all know who may see the chunk; may be empty."""
+    known = (each.title for each in chunks if each.title and shared(each.metadata, chunk.metadata))
+    return chunk.title or next(known, "")
 
 
 def to_line(chunk: EvidenceChunk) -> str:

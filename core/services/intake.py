@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.domain.chunking import Chunking
-from core.domain.evidence import EvidenceChunk, parse_file
+from core.domain.evidence import EvidenceChunk, parse_file, title_for
 from core.domain.identity import content_hash, digest, occurrences
 from core.domain.paths import safe_name
 from core.domain.records import Extraction, LoadedDocument, ReadOptions, Unread
@@ -225,7 +225,7 @@ class Intake:
         )
         times = occurrences([c.text for c in chunks])
         new = [
-            NewChunk(c.chunk, c.text, nth, c.title, metadata=c.metadata, extra=c.extra)
+            NewChunk(c.chunk, c.text, nth, title_for(c, chunks) or name, metadata=c.metadata, extra=c.extra)
             for c, nth in zip(chunks, times, strict=True)
         ]
         with self._store.database.write():

@@ -328,11 +328,11 @@ def test_a_chunk_id_that_another_document_has_is_refused(workspace: Workspace) -
     assert list(workspace.views().graph) == ["first"]
 
 
-def test_a_passage_has_its_own_audience_and_title(workspace: Workspace) -> None:
+def test_a_passage_has_its_own_audience_and_no_title_that_others_may_not_know(workspace: Workspace) -> None:
     lines = [line("d", "1", metadata={"audience": ["staff"]}, title="T"), line("d", "2", unknown={"kept": True})]
     workspace.intake.add(records(*lines))
     first, second = workspace.store.documents.chunks()
-    assert (first.metadata, first.title, second.metadata, second.title) == ({"audience": ["staff"]}, "T", {}, "T")
+    assert (first.metadata, first.title, second.metadata, second.title) == ({"audience": ["staff"]}, "T", {}, "d")
     assert workspace.store.mentions.unknown_fields() == {"d#2": {"unknown": {"kept": True}}}
 
 
