@@ -77,7 +77,8 @@ class QuestionSets:
     def star(self, name: str, question: str, chunk: str, on: bool) -> None:
         """Say that a passage supports a question, or that it does not; set and question are made where needed.
 
-        A question that was said to be unanswerable is so no more. Raises UnknownName, InputError, WorkspaceBusy.
+        A question that was said to be unanswerable is so no more; one of which nothing else is known goes with its last
+        star. Raises UnknownName, InputError, WorkspaceBusy.
         """
         found, chunks = self._of(name, question), self._chunks()
         if on and chunk not in chunks:
@@ -86,6 +87,10 @@ class QuestionSets:
         rest = tuple(one for one in found.support if chunk not in (one.id, standing.now(one)))
         rest += (support_of(chunks[chunk]),) if on else ()
         kind = "" if on and found.kind == UNANSWERABLE else found.kind
+        if not (rest or kind or found.answer):
+            self._may_write()
+            self._table.remove(self._named(name), found.text, self._clock.now())
+            return
         self._put(name, replace(found, support=rest, kind=kind))
 
     def put(self, name: str, question: str, answer: str = "", kind: str = "") -> None:

@@ -86,7 +86,7 @@ class QuestionSetTable:
     def remove(self, name: str, text: str, at: str) -> None:
         """Erase one question; nothing where there is none."""
         with self._db.write() as connection:
-            _make(connection, name, at)
+            connection.execute("UPDATE question_sets SET changed = ? WHERE name = ?", (at, name))
             connection.execute("DELETE FROM set_questions WHERE in_set = ? AND text = ?", (name, text))
 
     def rename(self, name: str, to: str) -> None:

@@ -58,7 +58,6 @@ def button(explorer: Any, question: str, chunk: str, key: str) -> None:
     on = chunk in now
     st.button(
         own.UNSTAR if on else own.STAR,
-        icon=":material/kid_star:" if on else ":material/star_border:",
         help=(own.UNSTAR_HELP if on else own.STAR_HELP).format(name=safe_markdown(chosen(explorer), LONGEST_NAME)),
         key=key,
         on_click=star,
@@ -78,7 +77,7 @@ def bar(explorer: Any, question: str, key: str, *, hint: bool = True) -> None:
     if found is None and not hint:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}-stars"):
-        st.caption(f":material/{'star' if found else 'star_border'}: {_said(name, found)}", width="content")
+        st.caption(f"{own.SIGN if found else own.NO_SIGN} {_said(name, found)}", width="content")
         _expected(explorer, question, found, key)
         _sets(explorer, key)
         if found is not None:

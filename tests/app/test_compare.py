@@ -19,12 +19,14 @@ from core.domain.modes import MODES, Parameters
 from core.domain.picture import parts
 from core.domain.trace import TokenUse, Trace
 from core.services.explain import Explainer
+from core.services.question_sets import FIRST
 from core.services.retrieve import Request
 from pages.parts import compare_run, session, words
 from pages.parts import words_answer as answer_words
 from pages.parts import words_answers as answer_buttons
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
+from pages.parts import words_questions as stars
 from pages.parts.compare_columns import Opened, picked
 from pages.parts.compare_data import data
 from pages.parts.compare_nothing import causes, nearly_all
@@ -266,6 +268,21 @@ def test_a_clicked_passage_opens_with_the_words_marked(asked: AppTest) -> None:
     passage = json.loads(shown.proto.json)["passages"][0]
     marked = {passage["text"][start:end].casefold() for start, end in passage["marks"]}
     assert marked == {"daily backup", "business plan"}
+
+
+def test_a_passage_is_starred_where_it_is_opened(asked: AppTest, home: Path) -> None:
+    sets = held(home, "plans").question_sets
+    for label, support in ((stars.STAR, [("larkspur/backup.md#1",)]), (stars.UNSTAR, [])):
+        asked.session_state["lightprism.compare.opened"] = Opened("chunk", "larkspur/backup.md#1")
+        asked.run()
+        (button,) = (one for one in asked.button if one.key == "compare-star")
+        assert button.label == label
+        button.click().run()
+        assert not asked.exception
+        assert [one.question.support for one in sets.questions(FIRST)] == support
+        asked.run()
+        assert (FIRST in said(asked)) == bool(support)
+    sets.delete(FIRST)
 
 
 def test_an_item_that_is_gone_is_said(asked: AppTest) -> None:

@@ -143,6 +143,7 @@ def test_law_4_what_rests_on_other_documents_outlives_a_purge(
 
 def test_a_star_makes_set_and_question_and_comes_off_again(workspace: Workspace) -> None:
     desk = sets_of(workspace)
+    desk.star(FIRST, ASKED, "notes/Alder.md#1", False)
     assert (desk.names(), desk.current) == ((), FIRST)
     desk.star(FIRST, f"  {ASKED}\n", "notes/Alder.md#1", True)
     desk.star(FIRST, ASKED, "notes/Cedar.md#2", True)
@@ -151,6 +152,12 @@ def test_a_star_makes_set_and_question_and_comes_off_again(workspace: Workspace)
     desk.star(FIRST, ASKED, "notes/Cedar.md#2", False)
     assert support(workspace) == ("notes/Alder.md#1",)
     assert desk.sizes() == {FIRST: 1}
+    desk.star(FIRST, ASKED, "notes/Alder.md#1", False)
+    assert desk.sizes() == {FIRST: 0}
+    desk.put(FIRST, ASKED, "bees")
+    desk.star(FIRST, ASKED, "notes/Alder.md#1", True)
+    desk.star(FIRST, ASKED, "notes/Alder.md#1", False)
+    assert desk.question(FIRST, ASKED) is not None
     with pytest.raises(UnknownName, match="no passage 'notes/Gorse"):
         desk.star(FIRST, ASKED, "notes/Gorse.md#1", True)
 
