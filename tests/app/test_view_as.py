@@ -141,6 +141,23 @@ def test_what_was_seen_before_is_not_shown_to_a_viewer() -> None:
             assert not holds(app), page
 
 
+def test_what_was_asked_and_searched_before_is_not_remembered_for_a_viewer() -> None:
+    with opened("home", ws="Notes") as app:
+        for page in ("ask", "compare", "search"):
+            app.switch_page(f"pages/{page}.py")
+            app.query_params.clear()
+            app.query_params.update({"ws": "Notes", "q": f"Where is {HIDDEN}?"})
+            app.run()
+            assert holds(app)
+        for page in ("home", "ask", "compare", "search", "graph"):
+            app.switch_page(f"pages/{page}.py")
+            app.query_params.clear()
+            app.query_params.update({"ws": "Notes", "as": "", **({"view": "history"} if page == "home" else {})})
+            app.run()
+            assert not app.exception
+            assert not holds(app), page
+
+
 def test_a_page_change_keeps_the_viewer_and_a_whole_address_says_who_looks() -> None:
     with opened("search", ws="Notes", **{"as": "staff"}) as app:
         app.switch_page("pages/graph.py")
