@@ -29,8 +29,9 @@ from core.services.project import Collections, Views
 from core.services.speaking import Writer
 from core.services.themes import Themes
 from core.settings import Engine, Settings
+from core.store.backup import COPY
 from core.store.lock import WriterLock
-from core.store.store import Store
+from core.store.store import Store, erase
 from core.workspaces import NAME
 
 MakeModels = Callable[[Choice, Engine], Models]
@@ -67,11 +68,15 @@ class Binding:
         self._tidy()
 
     def _tidy(self) -> None:
-        """Remove folders of collections that another embedder's have replaced."""
+        """Remove folders of collections that another embedder's have replaced, and what a crash left of a backup."""
+        if not self.writable:
+            return
         useful = self._configuration.folders
-        for folder in self.path.glob("chroma*") if self.writable else ():
+        for folder in self.path.glob("chroma*"):
             if folder.name not in useful:
                 shutil.rmtree(folder, ignore_errors=True)
+        for copy in self.path.glob(COPY):
+            erase(copy)
 
     def _bind(self) -> None:
         """Make what hangs on the settings, as they are stored."""

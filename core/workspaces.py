@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
@@ -15,11 +17,12 @@ from core.domain.paths import safe_name
 from core.errors import InputError
 from core.services.configuration import CHUNKING, ENGINE
 from core.settings import Engine, Settings
-from core.store.backup import nothing
+from core.store.backup import LEFT_S, nothing
 from core.store.store import DATABASE, Store
 from core.store.unpacking import read_manifest, unpack
 
 NAME = "name"
+_PART = ".restoring-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,8 @@ def restore_workspace(
     path = settings.workspaces / shown
     if path.exists():
         raise InputError(f"There is a workspace '{shown}' already.", "Restore the backup under another name.")
-    part = settings.home / f".restoring-{secrets.token_hex(6)}"
+    _clear_left(settings.home)
+    part = settings.home / f"{_PART}{secrets.token_hex(6)}"
     try:
         unpack(file, part, step)
         _settle(part, shown)
@@ -83,6 +87,14 @@ def restore_workspace(
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return WorkspaceInfo(shown, path)
+
+
+def _clear_left(home: Path) -> None:
+    """Remove what restoring left in a program that was killed."""
+    for path in home.glob(f"{_PART}*"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > LEFT_S:
+                shutil.rmtree(path)
 
 
 def _settle(folder: Path, name: str) -> None:

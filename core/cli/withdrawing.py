@@ -95,7 +95,9 @@ def look_for_purged(explorer: Explorer) -> Result:
     if explorer.purging.unfinished:
         lines.append("A purge broke off: `purge` without a name finishes it.")
     data = {"found": [asdict(remain) for remain in found], "unfinished": explorer.purging.unfinished}
-    return Result("\n".join(lines) or "No trace of it.", data, ok=not lines)
+    backups = [str(one.path) for one in explorer.backups.known() if one.there]
+    told = [plain(f"Not looked at, made earlier: {path}") for path in backups]
+    return Result("\n".join([*(lines or ["No trace of it."]), *told]), data | {"backups": backups}, ok=not lines)
 
 
 def _done(

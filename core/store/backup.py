@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import secrets
 import sqlite3
+import time
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
@@ -20,6 +22,12 @@ from core.errors import InputError, WorkspaceDamaged
 
 FORMAT, VERSION = "lightprism backup", 1
 MANIFEST, DATABASE_ENTRY, ORIGINALS = "manifest.json", "lightprism.db", "originals"
+COPY = ".backup-*.db"
+"""The copy of the database while it is packed, in the workspace's folder: one that a crash left is removed there."""
+
+PART, LEFT_S = ".zip.part", 3600.0
+"""A backup that is not whole yet; one that nobody has written to for so many seconds is of a program that ended."""
+
 BLOCK = 1 << 20
 """Bytes that are read at a time."""
 
@@ -63,9 +71,11 @@ def write_backup(folder: Path, target: Path, made: str, step: Step = nothing) ->
     """
     if target.exists():
         raise InputError(f"There is a file '{target}' already.", "Take another name; a backup never replaces a file.")
-    part, copy = (target.with_name(f".{target.name}.{os.getpid()}.{end}") for end in ("part", "db"))
+    mark = secrets.token_hex(6)
+    part, copy = target.with_name(f".{target.name}.{mark}{PART}"), folder / COPY.replace("*", mark)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
+        _clear_left(target.parent)
         copy_database(folder / DATABASE_ENTRY, copy)
         step()
         manifest = _packed(folder, copy, part, made, step)
@@ -80,6 +90,13 @@ def write_backup(folder: Path, target: Path, made: str, step: Step = nothing) ->
             with suppress(OSError):
                 path.unlink()
     return manifest
+
+
+def _clear_left(folder: Path) -> None:
+    for path in folder.glob(f".*{PART}"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > LEFT_S:
+                path.unlink()
 
 
 def copy_database(database: Path, copy: Path) -> None:

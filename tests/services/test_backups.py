@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -14,8 +15,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
-from core.bootstrap import Explorer, open_workspace, restore_workspace, workspaces
+from core import bootstrap
+from core.bootstrap import Explorer, open_workspace, restore_workspace
+from core.domain.decisions import Decision
 from core.domain.modes import MODES
 from core.errors import InputError, ModelCancelled, WorkspaceDamaged, WorkspaceError
 from core.services.intake import Incoming
@@ -29,6 +33,8 @@ from core.store.migrations import MIGRATIONS
 from tests.curating import rename
 from tests.exploring import scripted_explorer, scripted_models
 from tests.graphs import snapshot
+from tests.strategies import GeneratedDocument, workspaces
+from tests.workspace import Workspace, all_there_is
 
 SECRET = "Zyxquorl meets Alice at Quibblefrost. " * 8
 PUBLIC = "Alice meets Bob. Bob asks Carol about Dave. Carol meets Erin."
@@ -156,6 +162,50 @@ def unpacked(path: Path) -> bytes:
         return b"".join(archive.read(name) for name in archive.namelist())
 
 
+@settings(max_examples=8)
+@given(workspaces())
+def test_any_workspace_comes_back_as_it_was(
+    tmp_path_factory: pytest.TempPathFactory, found: tuple[tuple[GeneratedDocument, ...], tuple[Decision, ...]]
+) -> None:
+    folder = tmp_path_factory.mktemp("any")
+    before = Workspace(folder / "before")
+    before.records(found[0])
+    before.decide(found[1])
+    before.collections.update()
+    if found[0]:
+        before.store.withheld.set([found[0][0].id], True, "t")
+    write_backup(folder / "before", folder / "one.zip", "t")
+    unpacking.unpack(folder / "one.zip", folder / "after")
+    after = Workspace(folder / "after")
+    after.store.vectors.forget_index()
+    before.collections.update()
+    after.collections.update()
+    assert all_there_is(after) == all_there_is(before)
+    assert after.store.ledger.recorded() == before.store.ledger.recorded()
+    for workspace in (before, after):
+        workspace.store.withheld.set([each.id for each in found[0][:1]], False)
+    assert after.views().evidence == before.views().evidence
+    before.close()
+    after.close()
+
+
+def test_what_a_killed_program_left_of_a_backup_is_removed(filled: Explorer, tmp_path: Path) -> None:
+    copy, part = filled.path / ".backup-77.db", tmp_path / "safe" / ".old.zip.77.zip.part"
+    restoring = tmp_path / ".restoring-abc"
+    part.parent.mkdir()
+    restoring.mkdir()
+    for path in (copy, part):
+        path.write_bytes(b"secret")
+    for path in (part, restoring):
+        os.utime(path, (1, 1))
+    filled.close()
+    again = scripted_explorer(tmp_path)
+    again.backup(tmp_path / "safe" / "one.zip")
+    restore_workspace(tmp_path / "safe" / "one.zip", Settings(home=tmp_path), "Copy")
+    assert not any(path.exists() for path in (copy, part, restoring))
+    again.close()
+
+
 # --- what comes from outside -----------------------------------------------------------------------------------------
 
 
@@ -238,19 +288,19 @@ def test_a_file_that_is_no_whole_backup_is_refused_and_leaves_nothing(packed: Pa
     with pytest.raises(InputError, match=reason):
         restore_workspace(rewritten(packed, change), Settings(home=home))
     assert not home.exists() or not [path for path in home.rglob("*") if path.is_file()]
-    assert workspaces(Settings(home=home)) == ()
+    assert bootstrap.workspaces(Settings(home=home)) == ()
     assert not (tmp_path / "outside.txt").exists()
 
 
 def test_a_cut_file_or_one_of_another_kind_is_refused(packed: Path, tmp_path: Path) -> None:
     content = packed.read_bytes()
-    settings = Settings(home=tmp_path / "new home")
+    target = Settings(home=tmp_path / "new home")
     for bad in (content[:-100], content[: len(content) // 2], b"", b"PK", b"a text", content.replace(b"\x00", b"\x01")):
         with pytest.raises(InputError):
-            restore_workspace(io.BytesIO(bad), settings)
+            restore_workspace(io.BytesIO(bad), target)
     with pytest.raises(InputError, match="can't be read"):
-        restore_workspace(tmp_path / "nowhere.zip", settings)
-    assert workspaces(settings) == ()
+        restore_workspace(tmp_path / "nowhere.zip", target)
+    assert bootstrap.workspaces(target) == ()
 
 
 def test_an_announced_size_is_not_believed(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,14 +310,14 @@ def test_an_announced_size_is_not_believed(packed: Path, tmp_path: Path, monkeyp
 
 
 def test_a_name_that_is_taken_is_refused_and_another_one_can_be_given(packed: Path, tmp_path: Path) -> None:
-    settings = Settings(home=tmp_path)
-    assert restore_workspace(packed, settings).name == "Test"
+    target = Settings(home=tmp_path)
+    assert restore_workspace(packed, target).name == "Test"
     with pytest.raises(InputError, match="workspace 'Test' already"):
-        restore_workspace(packed, settings)
-    info = restore_workspace(packed, settings, "../Other/one")
-    assert info.path.parent == settings.workspaces
-    assert [each.name for each in workspaces(settings)] == ["Other-one", "Test"]
-    again = open_workspace(info.path, settings, scripted_models())
+        restore_workspace(packed, target)
+    info = restore_workspace(packed, target, "../Other/one")
+    assert info.path.parent == target.workspaces
+    assert [each.name for each in bootstrap.workspaces(target)] == ["Other-one", "Test"]
+    again = open_workspace(info.path, target, scripted_models())
     assert again.name == "Other-one"
     again.close()
 
