@@ -76,14 +76,19 @@ class Audiences:
         No labels: everyone may. None takes back what was set: what the file or a folder above says holds again. Raises
         UnknownName where there is no such document or folder, InputError for an empty label, WorkspaceBusy.
         """
+        self.set_all({path: labels})
+
+    def set_all(self, wanted: Mapping[str, Sequence[str] | None]) -> None:
+        """The same for several paths, in one step: all of it or nothing."""
         self._may_write()
-        wanted = None if labels is None else _checked(labels)
-        names = {row.document.id for row in self._store.documents.rows()}
-        known = names | {above for name in names for above in _above(name)} | self._said().keys()
-        if path not in known:
-            remedy = "Name a document as the list of documents has it, or a folder of it with a “/” at its end."
-            raise UnknownName(f"There is no document or folder '{path}'.", remedy)
-        self._store.overlays.set(path, "audience", wanted)
+        checked = {path: None if labels is None else _checked(labels) for path, labels in wanted.items()}
+        with self._store.database.write():
+            names = {row.document.id for row in self._store.documents.rows()}
+            known = names | {above for name in names for above in _above(name)} | self._said().keys()
+            for path, labels in checked.items():
+                if path not in known:
+                    raise _no_path(path)
+                self._store.overlays.set(path, "audience", labels)
 
     def _rows(self) -> Iterable[DocumentRow]:
         return (row for row in self._store.documents.rows() if not row.withdrawn)
@@ -109,6 +114,11 @@ def _labelled(row: DocumentRow, passages: Sequence[Metadata], said: Mapping[str,
     own = found.total() - found[labels, clear]
     unreadable = not clear or any(not key[1] for key in found)
     return Labelled(document.id, document.title, labels, by, own, unreadable)
+
+
+def _no_path(path: str) -> UnknownName:
+    remedy = "Name a document as the list of documents has it, or a folder of it with a “/” at its end."
+    return UnknownName(f"There is no document or folder '{path}'.", remedy)
 
 
 def _above(document: str) -> Iterable[str]:

@@ -58,8 +58,7 @@ def _label(typed: str) -> str:
 def put(explorer: Any, wanted: Mapping[str, Labels], before: Mapping[str, Labels]) -> None:
     """Set the labels of documents or folders, and remember what was said of them `before`: for a callback."""
     with banners.problems_shown():
-        for path, labels in wanted.items():
-            explorer.audiences.set(path, labels)
+        explorer.audiences.set_all(wanted)
         st.session_state[_SAID], st.session_state[_FRESH] = (explorer.path.name, dict(before)), True
 
 

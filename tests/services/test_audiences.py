@@ -76,6 +76,20 @@ def test_a_person_is_heard_over_files_and_of_a_document_over_its_folder(workspac
     assert brief(of(workspace, "in/deep/staff.md")) == (("staff",), "file", 0, False)
 
 
+def test_several_are_set_in_one_step_or_none(workspace: Workspace) -> None:
+    found, version = desk(workspace), workspace.store.queue.version
+    with pytest.raises(UnknownName):
+        found.set_all({"in/": ["staff"], "mixed.md": [], "nowhere": ["staff"]})
+    assert (workspace.store.overlays.all(), workspace.store.queue.version) == ((), version)
+    found.set_all({"in/": ["staff"], "mixed.md": []})
+    assert [(each.path, each.value) for each in workspace.store.overlays.all()] == [
+        ("in/", ["staff"]),
+        ("mixed.md", []),
+    ]
+    found.set_all({"in/": None, "mixed.md": None})
+    assert workspace.store.overlays.all() == ()
+
+
 def test_views_follow_at_once(workspace: Workspace) -> None:
     assert "in/all.md#0" in workspace.views("careful", ()).evidence.chunks
     desk(workspace).set("in/", ["staff"])

@@ -67,7 +67,7 @@ def used_by_others(workspace: Workspace, but: Viewer) -> None:
         workspace.search(text)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(
     workspaces(),
     st.tuples(st.dictionaries(st.sampled_from(tuple(FILES)), labels(), max_size=2), said(), replaced()),
