@@ -323,3 +323,15 @@ def test_an_experiment_of_an_earlier_version_is_read_as_it_was(bench: Bench) -> 
     assert old.results == found.results
     assert (old.plan, old.current, old.whole) == (found.plan, True, True)
     assert (old.indexing, old.setting) == (None, {})
+
+
+def test_a_purge_erases_what_answers_quoted_and_withdrawing_puts_it_out_of_sight(bench: Bench) -> None:
+    bench.script = lambda request: "Dogwood is kept [1]." if request.purpose == "answer" else says(request)
+    found = bench.run(answers=True)
+    bench.explorer.withdrawals.withdraw(["Cedar.md"])
+    assert bench.explorer.evaluate.list() == ()
+    bench.explorer.withdrawals.restore(["Cedar.md"])
+    assert [one.id for one in bench.explorer.evaluate.list()] == [found.id]
+    bench.explorer.purging.purge(["Cedar.md"])
+    assert bench.explorer.evaluate.list() == ()
+    assert bench.explorer.remains("Dogwood") == ()
