@@ -110,7 +110,8 @@ def _data(found: Found) -> dict[str, Any]:
 def _run_line(row: RunRow) -> str:
     star = "*" if row.starred else " "
     note = f"  ({row.note})" if row.note else ""
-    return f"{star} {row.id}  {row.at}  {', '.join(row.modes)}: {row.question}{note}"
+    earlier = f"  [over an earlier version of {', '.join(row.earlier)}]" if row.earlier else ""
+    return f"{star} {row.id}  {row.at}  {', '.join(row.modes)}: {row.question}{note}{earlier}"
 
 
 def _run(row: RunRow) -> dict[str, Any]:
@@ -124,4 +125,5 @@ def _run(row: RunRow) -> dict[str, Any]:
         "answered": list(row.answered),
         "starred": row.starred,
         "note": row.note,
+        "earlier": list(row.earlier),
     }

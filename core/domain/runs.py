@@ -59,7 +59,8 @@ class StoredRun:
 class RunRow:
     """One line of the list of runs: `modes` in the order of the run, `answered` those of them with an answer.
 
-    `numbers` are the parameters of the first mode by name, as stored.
+    `numbers` are the parameters of the first mode by name, as stored. `earlier` are documents whose words it shows as
+    they were in an earlier version: then it can't be opened.
     """
 
     id: str
@@ -72,6 +73,7 @@ class RunRow:
     starred: bool
     note: str
     numbers: Mapping[str, object] = field(default_factory=dict)
+    earlier: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +100,11 @@ def rests_on(traces: Iterable[Trace], documents_of: DocumentsOf) -> tuple[frozen
     a path), one of the documents that name it must.
     """
     shown: set[str] = set()
-    named: set[frozenset[str]] = set()
+    groups: set[frozenset[str]] = set()
     for trace in traces:
         shown.update(_shown(trace))
-        named.update(frozenset(documents_of(kind, key)) for kind, key in _named(trace))
-    rest = {group for group in named if group and not group & shown}
+        groups.update(frozenset(documents_of(kind, key)) for kind, key in all_named(trace))
+    rest = {group for group in groups if group and not group & shown}
     few = {frozenset(sorted(group)[:MOST_NAMING]) for group in rest}
     return tuple(frozenset([name]) for name in sorted(shown)) + tuple(sorted(few, key=sorted))
 
@@ -114,7 +116,7 @@ def passages_under(traces: Iterable[Trace], passages_of: DocumentsOf) -> frozens
         found.update(passage for entity in trace.entities for passage in entity.entity.chunks)
         found.update(passage for relation in trace.relations for passage in relation.relation.chunks)
         found.update(chunk.chunk.id for chunk in trace.chunks)
-        found.update(passage for kind, key in _named(trace) for passage in passages_of(kind, key))
+        found.update(passage for kind, key in all_named(trace) for passage in passages_of(kind, key))
     return frozenset(found)
 
 
@@ -127,7 +129,7 @@ def _shown(trace: Trace) -> Iterator[str]:
         yield chunk.chunk.document
 
 
-def _named(trace: Trace) -> set[tuple[Kind | None, str]]:
+def all_named(trace: Trace) -> set[tuple[Kind | None, str]]:
     """Keys of all that a trace names."""
     found: set[tuple[Kind | None, str]] = {(cut.kind, cut.id) for cut in trace.cuts}
     for step in trace.steps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from core.domain.records import Chunk, Entity, Keywords, Relation
@@ -110,7 +110,10 @@ class TokenUse:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One mode's run. Lists are in context order; `viewer` None means everything, () what everyone may see."""
+    """One mode's run. Lists are in context order; `viewer` None means everything, () what everyone may see.
+
+    `evidence` is the version of the evidence that was searched (-1: not known), which is no part of what was found.
+    """
 
     question: str
     mode: str
@@ -125,3 +128,4 @@ class Trace:
     tokens: TokenUse
     notes: tuple[str, ...] = ()
     paths: tuple[KeptPath, ...] = ()
+    evidence: int = field(default=-1, compare=False)

@@ -68,6 +68,7 @@ class Views:
             maker = self._maker(key)
             if key not in self._kept:
                 view = self._kept[key] = maker.view(self._parts, self._resolution)
+                view.version = self._version
                 if policy == CAREFUL.name and viewer is None:
                     view.proposes, view.exactly = self.index_for(self._version), self.exactly
             return self._version, self._kept[key]

@@ -27,7 +27,7 @@ from core.ports import Embedder, Extractor
 from core.services.lexical import NO_WORDS, WordSearch
 from core.services.question import Reading, Request, Vector
 from core.services.searching import Searching
-from core.services.views import View
+from core.services.views import View, evidence_of
 
 __all__ = ["Reading", "Request", "Retrieval", "Session"]
 
@@ -167,6 +167,7 @@ class Session:
             tokens=kept.tokens,
             notes=journal.notes,
             paths=kept.paths,
+            evidence=evidence_of(self._view),
         )
 
     def _seed_notes(self, mode: Mode) -> list[str]:

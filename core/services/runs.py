@@ -1,7 +1,8 @@
 """Runs that are kept, of each viewer apart: stored with all their traces, found again, starred, noted, and answered.
 
 What a run shows of documents decides whether it is shown itself: one that rests on a withdrawn document is neither
-listed nor opened until the document is back. A process that may not write keeps nothing, and says so by an empty id.
+listed nor opened until the document is back, and one that shows an earlier version of a document is listed without a
+word of it. Nothing is kept by a process that may not write, nor of what went before it could be kept: the id is empty.
 """
 
 from __future__ import annotations
@@ -10,20 +11,21 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from core.domain.answers import Answer, answer_json, answer_of
-from core.domain.codec import plain, restored
+from core.domain.codec import restored
 from core.domain.fulltext import folded
 from core.domain.modes import Parameters
 from core.domain.runs import OpenedKind, Page, Recent, RunRow, State, StoredRun, run_id
 from core.domain.trace import Trace
-from core.domain.trace_codec import dump_traces, load_traces
+from core.domain.trace_codec import load_traces
 from core.errors import InputError, UnknownName
 from core.ports import Clock
 from core.services.runs_documents import OpenView, Rests
+from core.services.runs_keeping import ByMode, Keeper
 from core.store.opened import Eyes
 from core.store.runs import Listing, NewRun, NewTraces, RunBody
 from core.store.store import Store
 
-ByMode = Mapping[str, Parameters]
+_NAMED = 3  # documents that a sentence names
 LOOKED_AT = 20  # of the latest runs with the words of a question, before another is stored
 
 
@@ -43,6 +45,7 @@ class Runs:
     ) -> None:
         self._store, self._rests, self._clock, self._engine = store, Rests(view), clock, engine
         self._limited = eyes is not None
+        self._keeper = Keeper(store, self._rests, self._limited)
         self._table = store.runs.seen_by(eyes) if eyes else store.runs
         self._chunks = eyes.sees if eyes else store.words.chunks
 
@@ -77,11 +80,12 @@ class Runs:
             version=self._store.version(),
             folded=folded(f"{question}\n{asked}"),
         )
-        found = self._stored(traces, parameters)  # may take a while, so others may write meanwhile
-        with self._store.database.write():
+
+        def put(found: NewTraces) -> None:
             self._table.insert(new)
             self._table.add_traces(new.id, found)
-        return new.id
+
+        return new.id if self._keeper.put(put, traces, parameters) else ""
 
     def find(
         self, question: str, traces: Mapping[str, Trace], parameters: Parameters, page: Page = "ask", asked: str = ""
@@ -96,7 +100,7 @@ class Runs:
     def add(self, id_: str, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None = None) -> None:
         """Add modes to a run; those that it has already are replaced. Raises UnknownName."""
         if self.keeps:
-            self._table.add_traces(id_, self._stored(traces, parameters))
+            self._keeper.put(lambda found: self._table.add_traces(id_, found), traces, parameters)
 
     def row(self, id_: str) -> RunRow:
         """A run's line in the list. Raises UnknownName as `open` does."""
@@ -108,11 +112,14 @@ class Runs:
     def open(self, id_: str) -> StoredRun:
         """A run as it was, with the passages as they are now.
 
-        Raises UnknownName where it is not here or rests on a withdrawn document, InputError where it can't be read.
+        Raises UnknownName where it is not here, rests on a withdrawn document or shows an earlier version of one,
+        InputError where it can't be read.
         """
         found = self._table.body(id_)
         if found is None:
             raise _unknown(id_)
+        if found.row.earlier:
+            raise _outdated(found.row)
         traces, changed = self._traces(found)
         own = {mode: _parameters(data) for mode, data in found.parameters.items()}
         row = found.row
@@ -198,12 +205,6 @@ class Runs:
         now = run.current and run.engine == self._engine()
         return now and (run.parameters, run.traces) == (parameters, traces)
 
-    def _stored(self, traces: Mapping[str, Trace], parameters: Parameters | ByMode | None) -> NewTraces:
-        given = parameters if isinstance(parameters, Mapping) else dict.fromkeys(traces, parameters or Parameters())
-        numbers = {mode: plain(given.get(mode, Parameters())) for mode in traces}
-        passages = self._rests.under(traces.values()) if self._limited else ()
-        return NewTraces(numbers, dump_traces(traces), self._rests.on(traces.values()), passages)
-
     def _traces(self, found: RunBody) -> tuple[dict[str, Trace], dict[str, State]]:
         """Later parts take the place of earlier ones."""
         traces: dict[str, Trace] = {}
@@ -218,6 +219,12 @@ class Runs:
 def _unknown(id_: str) -> UnknownName:
     remedy = "It was deleted, or a document that it shows is withdrawn; give that back."
     return UnknownName(f"There is no run '{id_}'.", remedy)
+
+
+def _outdated(row: RunRow) -> UnknownName:
+    which = ", ".join(f"“{name}”" for name in row.earlier[:_NAMED]) + (", …" if len(row.earlier) > _NAMED else "")
+    reason = f"The run “{row.question}” was made over an earlier version of {which}, which is shown no more."
+    return UnknownName(reason, "Ask the question again.")
 
 
 def _parameters(data: Mapping[str, object]) -> Parameters:

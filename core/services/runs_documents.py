@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from core.domain.expand import RelationFinder
 from core.domain.records import Chunk, Entity, Relation
-from core.domain.runs import OpenedKind, passages_under, rests_on
+from core.domain.runs import OpenedKind, all_named, passages_under, rests_on
 from core.domain.trace import Kind, Trace
 from core.services.views import View
 
@@ -30,6 +31,19 @@ class Documents:
         found = self._found(kind, key)
         return (found.id,) if isinstance(found, Chunk) else found.chunks if found else ()
 
+    def hold(self, trace: Trace) -> bool:
+        """Whether passages here say all that a trace shows, and name all that it names."""
+        chunks, shown = self._view.evidence.chunks, [kept.chunk for kept in trace.chunks]
+        same = all(chunk.id in chunks and chunks[chunk.id].text == chunk.text for chunk in shown)
+        said = {m for kept in trace.entities for m in kept.entity.mentions}
+        said.update(m for kept in trace.relations for m in kept.relation.mentions)
+        return same and said <= self._mentions and all(self._found(kind, key) for kind, key in all_named(trace))
+
+    @cached_property
+    def _mentions(self) -> frozenset[str]:
+        evidence = self._view.evidence
+        return frozenset({m.id for m in evidence.entities}.union(m.id for m in evidence.relations))
+
     def _found(self, kind: Kind | None, key: str) -> Chunk | Entity | Relation | None:
         chunk = self._view.evidence.chunks.get(key) if kind in (None, "chunk") else None
         if chunk is not None:
@@ -52,6 +66,11 @@ class Rests:
         for known, some in self._by_view(traces):
             groups |= dict.fromkeys(rests_on(some, known.of))
         return tuple(groups)
+
+    def stands(self, traces: Iterable[Trace], evidence: int) -> bool:
+        """Whether all is here that traces show and name; of this very version of the evidence it is."""
+        others = [trace for trace in traces if trace.evidence not in (-1, evidence)]
+        return all(known.hold(trace) for known, some in self._by_view(others) for trace in some)
 
     def under(self, traces: Iterable[Trace]) -> frozenset[str]:
         """All passages that traces show or name something of."""

@@ -94,6 +94,7 @@ class StoredView:
         self.evidence: Evidence = joined(parts)
         self.proposes: Callable[[Kind], VectorIndex | None] = lambda _: None
         self.exactly = EXACT_ROWS
+        self.version = (-1, -1)
         self._maker, self._parts, self._resolution = maker, parts, resolution
         self._embedder = maker.embedder
         self._spaces: dict[Kind, Space] = {}

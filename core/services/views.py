@@ -40,3 +40,8 @@ class View(Protocol):
     def near(self, kind: Kind, cosine: float) -> Sequence[tuple[str, str]]:
         """Pairs of keys whose rows have at least this cosine, each once; may take seconds when first asked for."""
         ...
+
+
+def evidence_of(view: View) -> int:
+    """The version of the evidence that a view over a store shows; -1 for one over none."""
+    return int(getattr(view, "version", (-1, -1))[0])

@@ -26,6 +26,7 @@ from core.store.schema_later import (
     M011_SUPERSEDED,
     M012_QUESTION_SETS,
     M013_EXPERIMENT_FACTS,
+    M014_RUN_REVISIONS,
 )
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
@@ -42,6 +43,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m011_superseded", M011_SUPERSEDED),
     ("m012_question_sets", M012_QUESTION_SETS),
     ("m013_experiment_facts", M013_EXPERIMENT_FACTS),
+    ("m014_run_revisions", M014_RUN_REVISIONS),
 )
 
 

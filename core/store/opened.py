@@ -1,4 +1,7 @@
-"""What was opened lately, by viewer: shown while one of its documents stands, and to a viewer while all is visible."""
+"""What was opened lately, by viewer: shown while one of its documents stands as it was.
+
+To a viewer it is shown while all is visible.
+"""
 
 from __future__ import annotations
 
@@ -59,18 +62,21 @@ def put_opened(
     key = (viewer, thing.kind, thing.key)
     connection.execute("DELETE FROM opened WHERE viewer = ? AND kind = ? AND key = ?", key)
     connection.execute("INSERT INTO opened VALUES (?, ?, ?, ?, ?, ?)", (*key, thing.label, thing.at, place))
-    for table, names in (("opened_documents", documents), ("opened_passages", passages)):
-        rows = [(*key, name) for name in names]
-        connection.executemany(f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?)", rows)
+    for statement, names in ((_OF_DOCUMENT, documents), (_OF_PASSAGE, passages)):
+        connection.executemany(statement, [(*key, name) for name in names])
     connection.execute(_FORGET, (viewer, OPENED_KEPT))
 
 
 OPENED_STANDS = """o.viewer = :viewer AND EXISTS (SELECT 1 FROM opened_documents s
     JOIN documents d ON d.name = s.document AND IIF(:viewer = '', d.counts, NOT d.withdrawn)
+    JOIN revisions v ON v.id = d.revision AND v.hash = s.revision
     WHERE (s.viewer, s.kind, s.key) = (o.viewer, o.kind, o.key))
     AND NOT EXISTS (SELECT 1 FROM opened_passages p WHERE (p.viewer, p.kind, p.key) = (o.viewer, o.kind, o.key)
         AND p.passage IN (SELECT value FROM json_each(:opened)))"""
 """Of `o`, a row of `opened`."""
 
+_OF_DOCUMENT = """INSERT OR IGNORE INTO opened_documents (viewer, kind, key, document, revision)
+    SELECT ?1, ?2, ?3, d.name, r.hash FROM documents d JOIN revisions r ON r.id = d.revision WHERE d.name = ?4"""
+_OF_PASSAGE = "INSERT OR IGNORE INTO opened_passages VALUES (?, ?, ?, ?)"
 _FORGET = """DELETE FROM opened WHERE viewer = ?1
     AND place NOT IN (SELECT place FROM opened WHERE viewer = ?1 ORDER BY place DESC LIMIT ?2)"""

@@ -1,8 +1,9 @@
 """Stored runs with their answers, and what was opened lately. Only those are given whose documents stand.
 
 A run lists parts of what it shows; of each at least one document must be here and count. So a run goes out of
-sight with a document, and comes back with it. Every viewer has runs of his own, which are shown only while he may see
-all that they rest on. Bodies are JSON here: what is in them is the service's business.
+sight with a document, and comes back with it; with another version of one it is a line without a word of it. Every
+viewer has runs of his own, which are shown only while he may see all that they rest on. Bodies are JSON here: what is
+in them is the service's business.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from core.domain.runs import Recent, RunRow
 from core.errors import InputError, UnknownName
 from core.store.database import Database
 from core.store.opened import OPENED_STANDS, Eyes, put_opened
+from core.store.run_revisions import EARLIER, OUTDATED, STANDS, note_revisions
 from core.store.run_rows import Listing as Listing
 from core.store.run_rows import NewRun as NewRun
 from core.store.run_rows import NewTraces as NewTraces
@@ -50,6 +52,7 @@ class RunTable:
             merged = json.loads(known) | dict(new.parameters)
             connection.execute("UPDATE runs SET parameters = ? WHERE id = ?", (_dump(merged), id_))
             _rest(connection, id_, new)
+            note_revisions(connection, id_)
 
     def add_answer(self, id_: str, mode: str, answer: tuple[Mapping[str, Any], str], at: str) -> None:
         """Store an answer (JSON values, and its text as it is looked through); an earlier one goes."""
@@ -62,7 +65,7 @@ class RunTable:
     def body(self, id_: str) -> RunBody | None:
         """A run; None where there is none of that id, or a document that it rests on does not stand."""
         with self._db.snapshot() as connection:
-            row = connection.execute(f"{_ROWS} WHERE r.id = :id AND {_STANDS}", self._mine(id=id_)).fetchone()
+            row = connection.execute(f"{_ROWS} WHERE r.id = :id AND {STANDS}", self._mine(id=id_)).fetchone()
             if row is None:
                 return None
             traces = connection.execute("SELECT body FROM run_traces WHERE run = ? ORDER BY part", (id_,))
@@ -78,7 +81,7 @@ class RunTable:
 
     def row(self, id_: str) -> RunRow | None:
         """A run's line in the list; None as for `body`."""
-        row = self._db.connection.execute(f"{_ROWS} WHERE r.id = :id AND {_STANDS}", self._mine(id=id_)).fetchone()
+        row = self._db.connection.execute(f"{_ROWS} WHERE r.id = :id AND {STANDS}", self._mine(id=id_)).fetchone()
         return None if row is None else _row(row)
 
     def rows(self, listing: Listing) -> tuple[RunRow, ...]:
@@ -133,7 +136,7 @@ class RunTable:
     # --- whose -------------------------------------------------------------------------------------------------------
 
     def _mine(self, **values: Any) -> dict[str, Any]:
-        """The parameters of a statement with `_STANDS`."""
+        """The parameters of a statement with `STANDS`."""
         return {"viewer": self._eyes.viewer, "hidden": self._eyes.hidden(self._db.connection, "runs"), **values}
 
     def _one(self, connection: sqlite3.Connection, id_: str) -> tuple[Any, ...]:
@@ -149,19 +152,13 @@ _INSERT = """INSERT INTO runs (id, place, at, page, question, asked, parameters,
     viewer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _ROWS = """SELECT r.id, r.at, r.page, r.question, r.asked, r.parameters,
     (SELECT json_group_array(mode) FROM run_answers a WHERE a.run = r.id), r.starred, r.note,
-    r.engine, r.evidence, r.decision FROM runs r"""
-_FALLEN = """(SELECT DISTINCT document FROM run_documents
-    WHERE document NOT IN (SELECT name FROM documents WHERE IIF(:viewer = '', counts, NOT withdrawn)))"""
-_STANDS = f"""r.viewer = :viewer AND r.id NOT IN
-    (SELECT run FROM run_passages WHERE passage IN (SELECT value FROM json_each(:hidden)))
-    AND r.id NOT IN (SELECT g.run FROM run_documents g
-    WHERE g.run IN (SELECT run FROM run_documents WHERE document IN {_FALLEN})
-    GROUP BY g.run, g.part HAVING SUM(g.document NOT IN {_FALLEN}) = 0)"""
-_HOLDS = """(instr(r.folded, :{0}) > 0
-    OR EXISTS (SELECT 1 FROM run_answers a WHERE a.run = r.id AND instr(a.folded, :{0}) > 0))"""
+    r.engine, r.evidence, r.decision, """
+_ROWS += f"{EARLIER} FROM runs r"
+_HOLDS = f"""(instr(r.folded, :{{0}}) > 0 OR (NOT {OUTDATED}
+    AND EXISTS (SELECT 1 FROM run_answers a WHERE a.run = r.id AND instr(a.folded, :{{0}}) > 0)))"""
 _RECENT = f"""SELECT kind, key, label, at, starred FROM (
     SELECT 'run' AS kind, r.id AS key, r.question AS label, r.at AS at, r.starred AS starred, r.place AS place
-    FROM runs r WHERE {_STANDS}
+    FROM runs r WHERE {STANDS}
     UNION ALL SELECT o.kind, o.key, o.label, o.at, 0, o.place FROM opened o WHERE {OPENED_STANDS}
 ) ORDER BY place DESC LIMIT :limit"""
 _NEXT_PART = "SELECT COALESCE(MAX(part), -1) + 1 FROM run_documents WHERE run = ?"
@@ -170,7 +167,7 @@ _NEXT_PLACE = "SELECT 1 + MAX(COALESCE((SELECT MAX(place) FROM runs), 0), COALES
 
 def _where(listing: Listing) -> tuple[str, dict[str, Any]]:
     pieces = {f"piece{n}": piece for n, piece in enumerate(listing.pieces)}
-    parts = [_STANDS, *map(_HOLDS.format, pieces)]
+    parts = [STANDS, *map(_HOLDS.format, pieces)]
     if listing.starred:
         parts.append("r.starred")
     if listing.page:
@@ -180,9 +177,12 @@ def _where(listing: Listing) -> tuple[str, dict[str, Any]]:
 
 def _row(row: tuple[Any, ...]) -> RunRow:
     id_, at, page, question, asked, by_mode, answered, starred, note = row[:9]
+    earlier = tuple(sorted(json.loads(row[12])))
     by, known = json.loads(by_mode), set(json.loads(answered))
     told = tuple(mode for mode in by if mode in known)
-    return RunRow(id_, at, page, question, asked, tuple(by), told, bool(starred), note, next(iter(by.values()), {}))
+    return RunRow(
+        id_, at, page, question, asked, tuple(by), told, bool(starred), note, next(iter(by.values()), {}), earlier
+    )
 
 
 def _rest(connection: sqlite3.Connection, id_: str, new: NewTraces) -> None:

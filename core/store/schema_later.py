@@ -93,3 +93,23 @@ CREATE INDEX set_support_by_document ON set_support (document);
 M013_EXPERIMENT_FACTS = """
 ALTER TABLE experiments ADD COLUMN facts TEXT NOT NULL DEFAULT '{}'; -- what it was run with, what indexing took; JSON
 """
+
+# Of a run kept before, a document's revision is known where no other text of it came in between.
+M014_RUN_REVISIONS = """
+CREATE TABLE run_revisions (                -- what each document held whose words a run shows
+    run TEXT NOT NULL REFERENCES runs(id) ON DELETE CASCADE,
+    document TEXT NOT NULL,
+    revision TEXT NOT NULL,                 -- SHA-256 of the content; empty: not known
+    PRIMARY KEY (run, document)
+) WITHOUT ROWID;
+INSERT INTO run_revisions SELECT DISTINCT g.run, g.document, IIF(u.at >= f.first AND NOT EXISTS
+        (SELECT 1 FROM revisions x WHERE x.document = d.id AND x.hash != r.hash AND x.added_at >= f.first), r.hash, '')
+    FROM run_documents g JOIN runs u ON u.id = g.run
+    JOIN documents d ON d.name = g.document JOIN revisions r ON r.id = d.revision
+    JOIN (SELECT document, hash, MIN(added_at) AS first FROM revisions GROUP BY document, hash) f
+        ON f.document = d.id AND f.hash = r.hash;
+ALTER TABLE opened_documents ADD COLUMN revision TEXT NOT NULL DEFAULT ''; -- as of runs
+UPDATE opened_documents SET revision = COALESCE((SELECT r.hash FROM documents d JOIN revisions r ON r.id = d.revision
+    WHERE d.name = opened_documents.document AND NOT EXISTS
+        (SELECT 1 FROM revisions x WHERE x.document = d.id AND x.hash != r.hash)), '');
+"""

@@ -52,14 +52,20 @@ def about(line: Line, now: datetime | None = None) -> str:
     what = words.OPENED_KINDS[line.recent.kind][0] if line.run is None else words.SORTS[line.sort][1]
     star = words.STARRED if line.run is not None and line.run.starred else ""
     run = _modes(line.run) if line.run is not None else ""
+    earlier = _earlier(line.run) if line.run is not None else ""
     numbers = limits(line.run) if line.run is not None and line.run.page == "compare" else ""
-    return " · ".join(part for part in (star, what, run, numbers, moment(line.recent.at, now)) if part)
+    return " · ".join(part for part in (star, what, run, numbers, earlier, moment(line.recent.at, now)) if part)
 
 
 def _modes(run: RunRow) -> str:
     names = [safe_markdown(MODES[mode][1] if mode in MODES else one_line(mode, 20)) for mode in run.modes]
     shown = words.ALL_MODES.format(count=len(names)) if len(names) >= _ALL_FROM else ", ".join(names)
     return f"{shown}, {words.ANSWERED}" if run.answered and shown else shown
+
+
+def _earlier(run: RunRow) -> str:
+    """Of which document it shows an earlier version; such a run can't be opened."""
+    return words.EARLIER.format(document=safe_markdown(run.earlier[0], 60)) if run.earlier else ""
 
 
 def moment(at: str, now: datetime | None = None) -> str:

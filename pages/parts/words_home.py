@@ -91,6 +91,7 @@ OPENED_KINDS = {
     "document": ("Document", ":material/description:"),
 }
 ANSWERED = "answered"
+EARLIER = "over an earlier version of {document}"
 ALL_MODES = "all {count} ways"
 UNDERSTOOD = "asked as: {asked}"
 STAR, UNSTAR = "☆ Star", "★ Starred"

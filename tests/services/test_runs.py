@@ -57,10 +57,11 @@ def test_a_run_is_opened_as_it_was(workspace: Workspace) -> None:
     assert id_.startswith("20260101-000000-")
 
 
-def test_a_later_version_is_told_and_passages_are_those_of_now(workspace: Workspace) -> None:
+def test_later_evidence_is_told_and_passages_are_those_of_now(workspace: Workspace) -> None:
     id_ = workspace.runs.save(QUESTION, ran(workspace))
-    workspace.records([GeneratedDocument("b.md", (GeneratedChunk("Other text."),))], "other.jsonl")
-    workspace.records([GeneratedDocument("c.md", (GeneratedChunk("保留"), GeneratedChunk("x")))], "more.jsonl")
+    workspace.records([GeneratedDocument("new.md", (GeneratedChunk("x"),))], "more.jsonl")
+    with workspace.store.database.write() as connection:  # as if it was cut in another way
+        connection.execute("UPDATE chunks SET text = 'Other text.' WHERE name = 'b.md#0'")
     run = workspace.runs.open(id_)
     assert (run.current, run.changed) == (False, {"b.md#0": "changed"})
     texts = {kept.chunk.id: kept.chunk.text for kept in run.traces["naive"].chunks}

@@ -205,3 +205,32 @@ def test_what_was_opened_before_there_were_viewers_is_still_listed(
     new = Store(tmp_path)
     assert [(each.kind, each.key, each.label) for each in new.runs.recent(9)] == [("entity", "export", "Export")]
     new.close()
+
+
+def test_of_runs_from_before_it_is_known_what_their_documents_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = [name for name, _ in MIGRATIONS].index("m014_run_revisions")
+    with monkeypatch.context() as then:
+        then.setattr(migrations, "MIGRATIONS", MIGRATIONS[:before])
+        old = Database(tmp_path / "lightprism.db")
+        old.connection.executescript(RUNS_BEFORE)
+        old.close()
+    new = Store(tmp_path)
+    earlier = {row.id: row.earlier for row in new.runs.rows(Listing())}
+    assert earlier == {"on-a": (), "before-b": ("b",), "after-b": (), "before-c": ()}
+    new.close()
+
+
+RUNS_BEFORE = """BEGIN;
+INSERT INTO documents (id, name, revision, added_at) VALUES (1, 'a', 1, '1'), (2, 'b', 3, '1'), (3, 'c', 5, '1');
+INSERT INTO revisions (id, document, hash, title, kind, text, metadata, recipe, added_at) VALUES
+    (1, 1, 'a1', '', '', '', '{}', '', '1'), (2, 2, 'b1', '', '', '', '{}', '', '1'),
+    (3, 2, 'b2', '', '', '', '{}', '', '5'), (4, 3, 'c1', '', '', '', '{}', 'old', '1'),
+    (5, 3, 'c1', '', '', '', '{}', 'new', '5');
+INSERT INTO runs (id, place, at, page, question, asked, parameters, engine, evidence, decision, folded) VALUES
+    ('on-a', 1, '3', 'ask', '', '', '{}', '{}', 1, 0, ''), ('before-b', 2, '3', 'ask', '', '', '{}', '{}', 1, 0, ''),
+    ('after-b', 3, '7', 'ask', '', '', '{}', '{}', 1, 0, ''), ('before-c', 4, '3', 'ask', '', '', '{}', '{}', 1, 0, '');
+INSERT INTO run_documents VALUES ('on-a', 0, 'a'), ('before-b', 0, 'b'), ('after-b', 0, 'b'), ('before-c', 0, 'c');
+COMMIT;
+"""
