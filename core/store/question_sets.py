@@ -55,7 +55,13 @@ class QuestionSetTable:
         where, values = ("", (name,)) if text is None else (" AND text = ?", (name, text))
         with self._db.snapshot() as connection:
             rows = connection.execute(f"{_QUESTIONS}{where} ORDER BY key", values).fetchall()
-            return tuple(_question(connection, row) for row in rows)
+            support: dict[int, list[Support]] = {}
+            for key, *each in connection.execute(f"{_SUPPORT}{where} ORDER BY s.key", values):
+                support.setdefault(key, []).append(Support(*each))
+        return tuple(
+            StoredQuestion(text, answer, kind, tuple(support.get(key, ())), lost)
+            for key, text, answer, kind, lost in rows
+        )
 
     def make(self, name: str, at: str) -> None:
         """Make a set, or say that it has changed now."""
@@ -129,17 +135,11 @@ def _make(connection: sqlite3.Connection, name: str, at: str) -> None:
     )
 
 
-def _question(connection: sqlite3.Connection, row: tuple[int, str, str, str, int]) -> StoredQuestion:
-    key, text, answer, kind, lost = row
-    found = connection.execute(
-        "SELECT support, document, hash FROM set_support WHERE question = ? ORDER BY key", (key,)
-    )
-    return StoredQuestion(text, answer, kind, tuple(Support(*each) for each in found), lost)
-
-
 _NAMES = """SELECT s.name, COUNT(q.key) FROM question_sets s LEFT JOIN set_questions q ON q.in_set = s.name
     GROUP BY s.name ORDER BY s.name"""
 _QUESTIONS = "SELECT key, text, answer, kind, lost FROM set_questions WHERE in_set = ?"
+_SUPPORT = """SELECT s.question, s.support, s.document, s.hash FROM set_support s
+    JOIN set_questions q ON q.key = s.question WHERE q.in_set = ?"""
 _PUT = """INSERT INTO set_questions (in_set, text, answer, kind, lost) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (in_set, text) DO UPDATE SET answer = excluded.answer, kind = excluded.kind, lost = excluded.lost"""
 _GONE = """EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value IN (document, support)

@@ -41,7 +41,7 @@ def _cost(summaries: Sequence[Summary], depth: int) -> alt.LayerChart | alt.Face
         if one.recalls
     ]
     most, domain = max(row["tokens"] for row in rows), _domain(rows)
-    _label(rows, 0.1 * most, 0.06 * (domain[1] - domain[0]))
+    labelled(rows, 0.1 * most, 0.06 * (domain[1] - domain[0]))
     base = alt.Chart(pd.DataFrame(rows)).encode(
         x=alt.X(
             "tokens:Q",
@@ -58,7 +58,7 @@ def _cost(summaries: Sequence[Summary], depth: int) -> alt.LayerChart | alt.Face
     return alt.layer(points, right.encode(text="label:N"), left.encode(text="label:N")).properties(height=260)
 
 
-def _label(rows: Sequence[dict[str, Any]], wide: float, high: float) -> None:
+def labelled(rows: Sequence[dict[str, Any]], wide: float, high: float) -> None:
     """A label for each point; points that lie close share one, at the side with more room, of the outermost of them."""
     groups: list[list[dict[str, Any]]] = []
     for row in rows:

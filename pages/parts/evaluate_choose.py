@@ -39,6 +39,9 @@ def _run(explorer: Any, found: QuestionSet, modes: list[str], rule: str) -> None
     numbers, asking = evaluate_asking.draw(explorer, rule)
     plan: Plan = explorer.evaluate.plan(found, modes, numbers, rule, asking)
     _told(plan)
+    if plan.answers:
+        calls = len(plan.questions) * len(plan.modes) * plan.repeats
+        st.caption(f":material/chat: {own.CALLS.format(count=calls)}")
     count = len(plan.questions)
     label = own.RUN_ONE if count == 1 else own.RUN.format(count=count)
     active = explorer.evaluate.view().active

@@ -157,13 +157,15 @@ def _files(explorer: Any, name: str) -> None:
 
 
 def _rename(explorer: Any, name: str) -> None:
+    field = f"evaluate-set-name-{name}"
+
     def rename() -> None:
-        wanted = str(st.session_state["evaluate-set-name"])
+        wanted = str(st.session_state[field])
         if tried(lambda: explorer.question_sets.rename(name, wanted)):
             show(" ".join(wanted.split()))
 
     with st.popover(own.RENAME, icon=":material/edit:"):
-        st.text_input(own.NAME, name, max_chars=LONGEST_NAME, key="evaluate-set-name")
+        st.text_input(own.NAME, name, max_chars=LONGEST_NAME, key=field)
         st.button(own.RENAME, type="primary", key="evaluate-set-rename", on_click=rename)
 
 
@@ -182,9 +184,10 @@ def keep(explorer: Any, questions: Sequence[Question], name: str) -> None:
     """Questions of a file or a sample kept as a set here; `name` is proposed."""
     if not explorer.writable:
         return
+    field = f"evaluate-take-name-{name}"
 
     def take() -> None:
-        wanted = " ".join(str(st.session_state["evaluate-take-name"]).split())
+        wanted = " ".join(str(st.session_state[field]).split())
         if tried(lambda: explorer.question_sets.take(wanted, questions)):
             count = len(questions)
             said = told.QUESTION_ONE if count == 1 else told.QUESTIONS.format(count=count)
@@ -193,7 +196,7 @@ def keep(explorer: Any, questions: Sequence[Question], name: str) -> None:
 
     with st.popover(own.TAKE, icon=":material/bookmark_add:"):
         st.caption(own.TAKE_HINT)
-        st.text_input(own.NAME, name[:LONGEST_NAME], max_chars=LONGEST_NAME, key="evaluate-take-name")
+        st.text_input(own.NAME, name[:LONGEST_NAME], max_chars=LONGEST_NAME, key=field)
         st.button(own.TAKE_DONE, type="primary", key="evaluate-take", on_click=take)
 
 

@@ -50,6 +50,7 @@ ANSWERS_COST = (
     "One call for each question, mode and repeat. It can be stopped at any time, and gone on with: what was asked is "
     "kept."
 )
+CALLS = "The chat model is asked for {count:,} answers."
 REPEATS = "Times that each question is asked"
 REPEATS_HELP = "A model says something else each time: repeats tell how far apart. Each is asked afresh."
 CHAT, CHAT_USUAL = "Chat model", "{name}, as in the settings"

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
@@ -20,6 +22,7 @@ from pages.parts import session
 from pages.parts import words_evaluate as own
 from pages.parts import words_questions as questions
 from pages.parts.evaluate_answers import signs
+from pages.parts.evaluate_charts import labelled
 from pages.parts.evaluate_misses import trace_address
 from pages.parts.evaluate_sets import questions_of
 from tests.adapters.ollama_server import CHAT, EMBED, Body, Says, serving
@@ -204,11 +207,11 @@ def test_a_question_without_support_is_listed_and_an_empty_set_says_what_to_do()
 
 def test_a_sample_is_kept_as_a_set_which_is_renamed_and_erased() -> None:
     with opened("evaluate", ws="trees") as app:
-        app.text_input(key="evaluate-take-name").set_value("Copied")
+        app.text_input(key="evaluate-take-name-Larkspur").set_value("Copied")
         app.button(key="evaluate-take").click().run()
         assert sets().sizes() == {"Copied": 4}
         assert app.selectbox(key="evaluate-set").value == "own:Copied"
-        app.text_input(key="evaluate-set-name").set_value("Trees")
+        app.text_input(key="evaluate-set-name-Copied").set_value("Trees")
         app.button(key="evaluate-set-rename").click().run()
         assert (sets().names(), app.selectbox(key="evaluate-set").value) == (("Trees",), "own:Trees")
         app.button(key="evaluate-set-delete").click().run()
@@ -323,6 +326,7 @@ def test_answers_are_asked_for_measured_and_read(writing: Path) -> None:
         app.button_group(key="evaluate-modes").set_value(["naive", "local"]).run()
         app.toggle(key="evaluate-answers").set_value(True)
         app.number_input(key="evaluate-repeats").set_value(2).run()
+        assert own.CALLS.format(count=8) in said(app)
         run(app)
         found = desk().list()[0]
         assert (found.plan.answers, found.plan.repeats, found.whole) == (True, 2, True)
@@ -339,3 +343,11 @@ def test_answers_are_asked_for_measured_and_read(writing: Path) -> None:
 
 def test_how_answers_of_a_call_that_failed_are_shown() -> None:
     assert signs(failed_answer("*no* reply")) == ["failed: \\*no\\* reply"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9000), st.integers(0, 100)), min_size=1, max_size=6))
+def test_every_mode_is_named_once_in_the_picture_of_costs(points: list[tuple[int, int]]) -> None:
+    rows = [{"mode": f"m{n}", "tokens": x, "recall": y / 100} for n, (x, y) in enumerate(points)]
+    labelled(rows, 900, 0.06)
+    named = [mode for row in rows if row["label"] for mode in row["label"].split(", ")]
+    assert sorted(named) == sorted(row["mode"] for row in rows)
