@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -50,16 +51,23 @@ RECORDS = (
 )
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
-    monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")  # the discard port: nothing answers there
-    path = add_workspace(tmp_path, "Notes", RECORDS)
-    explorer = bootstrap.open_workspace(path, Settings(tmp_path))
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with the notes, and what a person ruled on them; each test works in a copy."""
+    folder = tmp_path_factory.mktemp("made")
+    explorer = bootstrap.open_workspace(add_workspace(folder, "Notes", RECORDS), Settings(folder))
     said = {"node": _named("Export"), "text": f"Checked in {HIDDEN}.", "of": _mentions(explorer, "Export")}
     explorer.curate.decide([Ruling("describe", said)])
     explorer.curate.decide([Ruling("rename", {"node": _named(SECRET["name"]), "to": _named(f"{HIDDEN} store")})])
     explorer.close()
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path))
+    monkeypatch.setenv("OLLAMA_HOST", "http://127.0.0.1:9")  # the discard port: nothing answers there
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 
