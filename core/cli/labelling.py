@@ -41,9 +41,9 @@ def _lines(documents: Sequence[Labelled], folders: Sequence[Folder]) -> Iterator
 
 
 def _who(found: Labelled) -> str:
-    own = f" ({found.own} passages have labels of their own)" if found.own else ""
+    own = f"; {found.own} passages are for others" if found.own else ""
     if found.unreadable and not found.labels:
-        return f"nobody: its audience can't be read{own}"
+        return f"nobody, its audience can't be read{own}"
     return f"{', '.join(found.labels) or 'everyone'}{own}"
 
 

@@ -24,7 +24,7 @@ class Labelled:
     """A document and who may see it: holders of one of the `labels`, or everyone where there are none.
 
     `by` says whose word that is: its file's, a person's of the document or of a folder, or nobody's. `own` counts its
-    passages that have labels of their own instead. `unreadable`: what the file says is no label and no list of labels,
+    passages that have others instead: it may be all of them. `unreadable`: what the file says is no label and no list of labels,
     so nobody but who sees everything may see it.
     """
 
@@ -104,12 +104,12 @@ class Audiences:
 
 
 def _labelled(row: DocumentRow, passages: Sequence[Metadata], said: Mapping[str, tuple[str, ...]]) -> Labelled:
-    """Its own labels, or, where no passage has just these, those of most passages; passages with others are counted."""
+    """Where all passages have the same labels those are the document's; else its own are, and others are counted."""
     document = row.document
     person: By = "person" if document.id in said else "folder" if any(at in said for at in _above(document.id)) else ""
     found = Counter((labels_of(each), readable(each)) for each in passages)
     mine = labels_of(document.metadata), readable(document.metadata)
-    labels, clear = mine if mine in found or not found else min(found, key=lambda key: (-found[key], key))
+    labels, clear = next(iter(found)) if len(found) == 1 else mine
     by: By = person or ("file" if labels or not clear else "")
     own = found.total() - found[labels, clear]
     unreadable = not clear or any(not key[1] for key in found)

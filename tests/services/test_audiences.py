@@ -53,7 +53,7 @@ def test_files_say_who_may_see_a_document_and_single_lines_may_say_otherwise(wor
     assert brief(of(workspace, "in/deep/staff.md")) == (("staff",), "file", 0, False)
     assert brief(of(workspace, "notes/front.md")) == (("partners",), "file", 0, False)
     assert brief(of(workspace, "mixed.md")) == ((), "", 2, False)
-    assert brief(of(workspace, "apart.md")) == (("staff",), "file", 1, False)
+    assert brief(of(workspace, "apart.md")) == ((), "", 3, False)
     assert brief(of(workspace, "odd.md")) == ((), "file", 0, True)
     assert desk(workspace).labels() == ("board", "partners", "staff")
 
