@@ -24,8 +24,8 @@ class Labelled:
     """A document and who may see it: holders of one of the `labels`, or everyone where there are none.
 
     `by` says whose word that is: its file's, a person's of the document or of a folder, or nobody's. `own` counts its
-    passages that have others instead: it may be all of them. `unreadable`: what the file says is no label and no list of labels,
-    so nobody but who sees everything may see it.
+    passages that have others instead, maybe all. `unreadable`: what the file says is no label and no list of labels, so
+    nobody but who sees everything may see it.
     """
 
     document: str
