@@ -9,7 +9,9 @@ from core.cli.show import plain, table
 from core.domain.evaluation import (
     ANSWER_HEAD,
     ANSWERS,
+    DEPTH,
     DEPTHS,
+    Change,
     Experiment,
     Row,
     Summary,
@@ -17,6 +19,7 @@ from core.domain.evaluation import (
     answer_differences,
     by_kind,
     changes,
+    changes_by_half,
     difference_said,
     differences,
     elsewhere,
@@ -167,11 +170,14 @@ def beside_text(before: Experiment, after: Experiment) -> Iterator[str]:
     yield table(_BESIDE, (_both(line.mode, line.before, line.after) for line in told))
     if any(line.before.answers and line.after.answers for line in told):
         yield table(("mode", *_ANSWERED), ((line.mode, *_answered(line.before, line.after)) for line in told))
+    yield "\nhalves: recall@5 of the even questions (to choose by) and of the odd ones (to report)"
+    yield table(("mode", *_HALVED), _halved(before, after))
     for line in told:
         yield plain(difference_said(replace(line.difference, mode=f"{line.mode} here", base="there")))
 
 
 _BESIDE = ("mode", *(f"@{depth} {side}" for depth in DEPTHS for side in ("there", "here")), "tokens there", "here")
+_HALVED = ("even there", "here", "odd there", "here")
 _ANSWERED = ("contain it there", "here", "right there", "here")
 
 
@@ -185,3 +191,17 @@ def _answered(before: Summary, after: Summary) -> Iterator[str]:
         for side in (before.answers, after.answers):
             share = None if side is None else getattr(side, name)
             yield "–" if share is None else f"{share.mean:.3f}"
+
+
+def _halved(before: Experiment, after: Experiment) -> Iterator[tuple[str, ...]]:
+    halves_ = changes_by_half(before, after)
+    for mode in dict.fromkeys(line.mode for lines in halves_.values() for line in lines):
+        by_half = [next((line for line in lines if line.mode == mode), None) for lines in halves_.values()]
+        yield (mode, *(cell for line in by_half for cell in _at_5(line)))
+
+
+def _at_5(line: Change | None) -> tuple[str, str]:
+    return ("–", "–") if line is None else (_cells(line.before)[_AT_5], _cells(line.after)[_AT_5])
+
+
+_AT_5 = 1 + DEPTHS.index(DEPTH)

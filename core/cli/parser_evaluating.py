@@ -25,7 +25,11 @@ def evaluate(add: Add) -> argparse.ArgumentParser:
     found.add_argument("--resume", metavar="ID", help="go on with an experiment that was stopped")
     found.add_argument("--list", action="store_true", help="list the experiments that are kept, and run none")
     found.add_argument("--open", metavar="ID", help="show an experiment that is kept, or one exported with --json")
-    found.add_argument("--beside", metavar="FILE", help="compare with an experiment exported with --json, or kept")
+    found.add_argument(
+        "--beside",
+        metavar="FILE",
+        help="compare with an experiment exported with --json (so one of another embedder or chunking can be), or kept",
+    )
     found.add_argument("--csv", action="store_true", help="print a line a question, mode and repeat")
     found.add_argument("--report", action="store_true", help="print a report in Markdown")
     found.add_argument(

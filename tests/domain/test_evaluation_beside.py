@@ -14,6 +14,7 @@ from core.domain.evaluation import (
     Plan,
     Question,
     changes,
+    changes_by_half,
     exported_report,
     moved,
     pairs,
@@ -91,3 +92,13 @@ def test_a_report_holds_tables_and_misses_and_no_markdown_of_a_file():
     assert "| naive | 0.000 | 0.500 | 1.000 | 1.000 | 1.000 | 100 | 0.0 | 1.0 |" in text
     assert "**naive**: \\| a \\| \\[x\\]\\(y\\)" in text
     assert "- d\\*oc\\*: budget. Cut by \\<b\\>\\." in text
+
+
+def test_halves_are_those_of_the_later_one_to_choose_by_and_to_report_on():
+    found = changes_by_half(BEFORE, AFTER)
+    assert {half: [(one.mode, one.difference.count) for one in lines] for half, lines in found.items()} == {
+        "even": [("naive", 1), ("mix", 1)],
+        "odd": [("naive", 1), ("mix", 1)],
+    }
+    both = [found[half][1] for half in ("even", "odd")]
+    assert [(one.before.recalls[1], one.after.recalls[1]) for one in both] == [(0.0, 1.0), (1.0, 0.5)]

@@ -5,7 +5,16 @@ Pure: what is measured here are traces that were made elsewhere.
 
 from core.domain.evaluation.answer_lines import ANSWER_HEAD, answer_cells, failures, repeated, spreads
 from core.domain.evaluation.answering import Answered, AnswerSummary, Spread, failed_answer, judged
-from core.domain.evaluation.beside import Change, Moved, changes, elsewhere, moved, pairs, settings_changed
+from core.domain.evaluation.beside import (
+    Change,
+    Moved,
+    changes,
+    changes_by_half,
+    elsewhere,
+    moved,
+    pairs,
+    settings_changed,
+)
 from core.domain.evaluation.containing import FORMS, accepted, contains
 from core.domain.evaluation.cost_lines import indexing_said, spent_said
 from core.domain.evaluation.costs import IndexingCosts, Spent, spent_on
@@ -91,6 +100,7 @@ __all__ = [
     "answer_differences",
     "by_kind",
     "changes",
+    "changes_by_half",
     "contains",
     "difference",
     "difference_said",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 
-from core.domain.evaluation.experiment import DEPTH, Asked, Experiment, rows
+from core.domain.evaluation.experiment import DEPTH, Asked, Experiment, halves, rows
 from core.domain.evaluation.pairing import Difference, difference
 from core.domain.evaluation.questions import Question
 from core.domain.evaluation.scoring import Summary, mean_recall, summarised
@@ -43,7 +43,20 @@ def pairs(before: Experiment, after: Experiment) -> tuple[Pair, ...]:
 
 def changes(before: Experiment, after: Experiment, depth: int = DEPTH) -> tuple[Change, ...]:
     """Each mode that both ran, in the later one's order; none where they share no question."""
+    return _changes(before, after, pairs(before, after), depth)
+
+
+def changes_by_half(before: Experiment, after: Experiment, depth: int = DEPTH) -> Mapping[str, tuple[Change, ...]]:
+    """The same over the later one's even questions, to choose by, and over its odd ones, to report on."""
     shared = pairs(before, after)
+    groups = {half: {question.row for question, _ in group} for half, group in halves(rows(after)).items()}
+    return {
+        half: _changes(before, after, [pair for pair in shared if pair[0].row in numbers], depth)
+        for half, numbers in groups.items()
+    }
+
+
+def _changes(before: Experiment, after: Experiment, shared: Sequence[Pair], depth: int) -> tuple[Change, ...]:
     both = [mode for mode in after.plan.modes if mode in before.plan.modes]
     return tuple(_change(mode, shared, depth) for mode in both) if shared else ()
 
