@@ -22,7 +22,7 @@ from pages.parts.documents_panel import told
 from pages.parts.documents_progress import panel
 from pages.parts.documents_queue import queue
 from pages.parts.documents_table import DOC, table
-from pages.parts.documents_versions import instead, versions
+from pages.parts.documents_versions import instead, out_of_sight, versions
 from pages.parts.documents_views import view
 from pages.parts.documents_withdrawn import withdrawn
 from pages.parts.text import safe_markdown
@@ -88,6 +88,7 @@ def _choosing(explorer: Any, rows: Sequence[Any]) -> None:
     found = documents_chosen.fitting(rows)
     if found:
         table(found, by_document(explorer), several=explorer.writable)
+    out_of_sight(explorer)
     documents_chosen.acts(explorer, rows, found)
 
 

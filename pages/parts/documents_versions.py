@@ -147,6 +147,13 @@ def link(document: str, label: str) -> None:
     )
 
 
+def out_of_sight(explorer: Any) -> None:
+    """Below the table: how many documents are replaced, and so not in it."""
+    count = len(explorer.succession.replaced())
+    if count:
+        st.caption(words.OUT_ONE if count == 1 else words.OUT.format(count=count))
+
+
 def instead(explorer: Any, document: str) -> bool:
     """Say of a document that the address names, and that is replaced, by which; whether it is so."""
     found = next((each for each in explorer.succession.replaced() if each.document == document), None)

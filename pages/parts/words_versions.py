@@ -32,7 +32,8 @@ REPLACES = "Replaces {names}"
 HOW = MappingProxyType({"file": "its file says so", "person": "said here"})
 REPLACED_BY = "**{title}** is replaced by **{by}** and out of sight."
 GO = "Open its successor"
-SEE_ALL = "See what is replaced"
+OUT_ONE = "1 more is replaced by another one and out of sight: “Versions” lists it."
+OUT = "{count:,} more are replaced by others and out of sight: “Versions” lists them."
 
 REPLACED = "Replaced ({count:,})"
 REPLACED_HINT = "Out of sight, as if withdrawn, while the document that replaces them stands."

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core import bootstrap
 from core.bootstrap import Explorer
+from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_keeping as words
 from tests.app.workspace import add_workspace, opened, record
@@ -106,6 +108,22 @@ def test_a_backup_is_written_listed_and_opened_under_another_name(app: AppTest, 
         assert home.query_params["ws"] in ("Again", ["Again"])
         found = session.explorer().library.documents()
         assert [row.document.id for row in found] == ["<b>vault</b>.md"]
+
+
+def test_an_uploaded_backup_is_opened_where_there_is_no_workspace_yet(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explorer = bootstrap.open_workspace(folder, Settings(tmp_path))
+    made = explorer.backup(tmp_path / "kept.zip")
+    explorer.close()
+    monkeypatch.setenv("LIGHTPRISM_HOME", str(tmp_path / "elsewhere"))
+    with opened("home") as home:
+        uploader = home.file_uploader(key="home-backup-file")
+        uploader.set_value(("kept.zip", made.path.read_bytes(), "application/zip"))
+        next(button for button in home.button if button.label == words.OPEN_DO).click().run()
+        assert not home.exception
+        assert session.names() == ["plans"]
+        assert len(session.explorer().library.documents()) == 1
 
 
 @pytest.mark.parametrize(
