@@ -73,9 +73,9 @@ class AnswerDesk:
             return None
         prompt = _hash(self.prompt(trace), trace)
         try:
-            found = self._answers.get(_key(prompt, writer.chat().identity))
+            found = self._answers.get(_key(prompt, writer.chat().identity), trace.viewer is not None)
         except ModelError:
-            found = self._answers.latest(prompt, writer.name)
+            found = self._answers.latest(prompt, writer.name, trace.viewer is not None)
         return None if found is None else replace(answer_of(json.loads(found.body)), cached=True)
 
     def answer(
@@ -207,7 +207,7 @@ class AnswerDesk:
         prompt = _hash(self.prompt(trace), trace)
         body = json.dumps(answer_json(answer), ensure_ascii=False)
         kept = KeptAnswer(_key(prompt, answer.model), prompt, answer.model, body)
-        self._answers.put(kept, documents_of(trace), self._clock.now())
+        self._answers.put(kept, documents_of(trace), self._clock.now(), trace.viewer is not None)
 
 
 def documents_of(trace: Trace) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ AUDIENCES = st.sampled_from(("", "staff", "partners"))
 def claiming(draw: st.DrawFn, audiences: st.SearchStrategy[Any] | None = None) -> Any:
     """Documents that name each other, and decisions."""
     found, decisions = draw(workspaces())
-    said = [saying(each, draw(CLAIMS), draw(audiences) if audiences else None) for each in found]
+    said = [saying(each, draw(CLAIMS), None if audiences is None else draw(audiences)) for each in found]
     return tuple(said), decisions
 
 
@@ -165,7 +165,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(claiming(), STEPS)
 def test_the_column_follows_whatever_is_done(
     tmp_path_factory: pytest.TempPathFactory, generated: Any, steps: Any
@@ -212,10 +212,16 @@ def workspace(tmp_path: Path) -> Any:
 
 def test_a_stored_run_and_a_decision_go_out_of_sight_and_come_back(workspace: Workspace) -> None:
     run = workspace.runs.save(QUESTION, ran(workspace))
+    answers = workspace.store.answers
+    answers.put(KeptAnswer("k", "p", "m@1", "{}"), ["a.md"], "t")
     desk_of(workspace).decide([hide("Vault")])
     workspace.records([NEW], "new.jsonl")
-    assert workspace.runs.list() == ()
+    assert (workspace.runs.list(), answers.get("k")) == ((), None)
+    assert answers.get("k", viewed=True) is not None
+    assert not answers.put(KeptAnswer("k2", "p", "m@1", "{}"), ["a.md"], "t")
+    assert answers.put(KeptAnswer("k3", "p", "m@1", "{}"), ["a.md"], "t", viewed=True)
     desk(workspace).keep_both("n.md")
+    assert answers.get("k") is not None
     assert [row.id for row in workspace.runs.list()] == [run]
 
 
@@ -291,6 +297,22 @@ def test_passages_of_a_replaced_document_wait_until_it_is_back(tmp_path: Path) -
     workspace.ingest.run()
     assert "bob" in workspace.views().graph
     workspace.close()
+
+
+def test_a_purged_successor_gives_the_old_one_back_and_leaves_no_name(workspace: Workspace) -> None:
+    workspace.records([NEW, replace(NEW, id="zyxquorl.md")], "new.jsonl")
+    found = desk(workspace)
+    found.mark("zyxquorl.md", ["b.md"])
+    found.dismiss(found.alike()[0])
+    workspace.store.words.forget()
+    workspace.store.eraser.erase(["zyxquorl.md", "n.md"], [], {})
+    assert workspace.store.eraser.clear()
+    assert (column(workspace.store), workspace.store.overlays.all(), workspace.store.texts.dismissed()) == (
+        {},
+        (),
+        set(),
+    )
+    assert workspace.store.remains("zyxquorl") == ()
 
 
 def test_a_workspace_from_before_is_brought_in_step_when_it_is_opened(tmp_path: Path) -> None:
