@@ -158,10 +158,12 @@ def _first(lines: Sequence[str], most: int, more: str) -> Iterator[str]:
 
 def beside_text(before: Experiment, after: Experiment) -> Iterator[str]:
     """What differs in how they were asked, then each mode in both, over the questions that both asked."""
-    yield plain(f"\nbeside {before.plan.title} of {before.at} ({before.id})").strip()
+    yield ""
+    yield plain(f"beside {before.plan.title} of {before.at} ({before.id})")
     if elsewhere(before, after):
         yield "they were run in two workspaces: other chunks, embedders and graphs are at work"
-    yield table(("asked with", "there", "here"), settings_changed(before, after) or [("the same", "", "")])
+    differs = settings_changed(before, after)
+    yield table(("asked with", "there", "here"), differs) if differs else "both were asked with the same"
     told = changes(before, after)
     if not told:
         yield "They share no question with the same support and mode."
@@ -172,6 +174,7 @@ def beside_text(before: Experiment, after: Experiment) -> Iterator[str]:
         yield table(("mode", *_ANSWERED), ((line.mode, *_answered(line.before, line.after)) for line in told))
     yield "\nhalves: recall@5 of the even questions (to choose by) and of the odd ones (to report)"
     yield table(("mode", *_HALVED), _halved(before, after))
+    yield ""
     for line in told:
         yield plain(difference_said(replace(line.difference, mode=f"{line.mode} here", base="there")))
 
