@@ -16,7 +16,7 @@ from core.domain.answers import Answer, Quote, Standalone
 from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.domain.trace import Trace
-from core.errors import ModelCancelled, ModelError
+from core.errors import InputError, ModelCancelled, ModelError
 from core.ports import Clock
 from core.services.answer import AnswerDesk
 from core.services.budgeting import Fitted
@@ -133,7 +133,11 @@ class Inquiries:
         inquiry.put(trace=trace, parameters=fitted.parameters)
         found = asked.question, {asked.mode: trace}, fitted.parameters
         same = self._runs.find(*found, asked=standalone.text)
-        inquiry.put(run=same or self._runs.save(*found, asked=standalone.text))
+        run = same or self._runs.save(*found, asked=standalone.text)
+        if not run and self._runs.keeps:
+            inquiry.put(trace=None)
+            raise InputError("A document that this question found was changed or withdrawn meanwhile.", "Ask it again.")
+        inquiry.put(run=run)
         _go_on(handle)
         answer = self._runs.open(same).answers.get(asked.mode) if same else None
         if answer is not None and not answer.incomplete:

@@ -62,7 +62,7 @@ def is_kept(found: Run) -> str:
 def _known(explorer: Any, found: Run, ask: Ask) -> str:
     """One of the latest runs that is the same in all that matters."""
     for row in explorer.runs.list(ask.question, page="compare", limit=_LOOKED_AT):
-        if row.question == ask.question:
+        if row.question == ask.question and not row.earlier:
             run = explorer.runs.open(row.id)
             same = run.version == found.version and run.parameters == found.parameters
             if same and dict(run.traces) == dict(found.traces):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -268,3 +269,19 @@ def test_what_was_not_stored_is_not_shown_of_another_state_of_the_workspace(
     assert desk.inquiries.of(asked) is inquiry
     desk.work.texts({"other.md": "The office is closed."})
     assert desk.inquiries.of(asked) is None
+
+
+def test_nothing_is_answered_over_a_document_that_went_meanwhile(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.writes(says(GOOD))
+    save = Runs.save
+
+    def later(runs: Runs, *given: Any, **named: Any) -> str:
+        desk.work.store.documents.set_withdrawn("notes/note.md", True)
+        return save(runs, *given, **named)
+
+    monkeypatch.setattr(Runs, "save", later)
+    seen = desk.inquiries.ask(Asked(QUESTION, "naive")).wait(LONG)
+    assert (seen.run, seen.trace, seen.answer) == ("", None, None)
+    assert seen.error is not None
+    assert "withdrawn meanwhile" in seen.error.message
+    assert desk.inquiries.of(seen.asked) is None
