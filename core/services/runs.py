@@ -223,7 +223,7 @@ def _unknown(id_: str) -> UnknownName:
 
 def _outdated(row: RunRow) -> UnknownName:
     which = ", ".join(f"“{name}”" for name in row.earlier[:_NAMED]) + (", …" if len(row.earlier) > _NAMED else "")
-    reason = f"The run “{row.question}” was made over an earlier version of {which}, which is shown no more."
+    reason = f"“{row.question}” was asked over an earlier version of {which}, which is shown no more."
     return UnknownName(reason, "Ask the question again.")
 
 

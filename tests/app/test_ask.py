@@ -445,6 +445,24 @@ def test_a_question_on_a_withdrawn_document_is_out_of_sight_also_where_it_is_rem
         assert not [c for c in app.get("bidi_component") if c.proto.component_name == "lightprism_answer"]
 
 
+def test_a_question_on_an_earlier_version_of_a_document_is_out_of_sight_with_its_words(script: Script) -> None:
+    with opened("ask", ws="writing") as app:
+        explorer = held("writing")
+        for text in ("The Secret plan.", "The open plan."):
+            told = record("plan.md", text, [{"name": "Daily backup", "description": text}])
+            explorer.intake.add([Incoming("uploads", "plan.jsonl", json.dumps(told).encode())])
+            if "Secret" in text:
+                ask(app, "Is a plan kept for 3 days?")
+                assert any("Secret" in passage["text"] for passage in drawn(app)["passages"])
+        app.run()
+        assert own.RUN_GONE in said(app)
+        assert "earlier version of “plan.md”" in said(app)
+        app.switch_page("pages/home.py").run()
+        assert "over an earlier version of plan.md" in said(app).replace("\\", "")
+        app.switch_page("pages/compare.py").run()
+        assert not app.exception
+
+
 # --- conversation -----------------------------------------------------------------------------------------------------
 
 
