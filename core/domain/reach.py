@@ -19,14 +19,14 @@ class Reach:
 
 
 def reach(chunks: Iterable[Chunk]) -> dict[str, Reach]:
-    """By label, sorted; "" is who holds none. Everybody sees what is for everyone, so no label reaches less than ""."""
+    """By label, sorted; "" (always there) is who holds none. Everybody sees what is for everyone: none reaches less."""
     passages: Counter[str] = Counter()
     documents: defaultdict[str, set[str]] = defaultdict(set)
     for chunk in chunks:
         for label in _for(chunk):
             passages[label] += 1
             documents[label].add(chunk.document)
-    everyone = documents[""]
+    everyone = documents[""]  # makes the entry where nothing is for everyone
     return {
         label: Reach(passages[""] + (passages[label] if label else 0), len(everyone | documents[label]))
         for label in sorted(documents)

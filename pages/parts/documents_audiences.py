@@ -92,7 +92,7 @@ def _effect(explorer: Any, wanted: Mapping[str, Sequence[str]]) -> None:
 
 def _passages(found: Mapping[str, Reach], label: str) -> int:
     """A label that nothing has sees what is for everyone."""
-    return found.get(label, found.get("", Reach())).passages
+    return found.get(label, found[""]).passages
 
 
 def _buttons(explorer: Any, wanted: Mapping[str, tuple[str, ...]], by_id: Mapping[str, Any], wrong: bool) -> None:
@@ -126,9 +126,8 @@ def _measure(explorer: Any) -> None:
 
 def measured(found: Mapping[str, Reach], all_: int) -> pd.DataFrame:
     """A row for who holds nothing, then one for each label."""
-    shown = {"": found.get("", Reach()), **{label: each for label, each in found.items() if label}}
     rows = [
         (one_line(label, 60) or words.MEASURE_PUBLIC, each.passages, all_, each.documents)
-        for label, each in shown.items()
+        for label, each in found.items()
     ]
     return pd.DataFrame(rows, columns=list(words.MEASURE_COLUMNS))
