@@ -164,15 +164,13 @@ class _Pairs:
 
     @cached_property
     def _contained(self) -> Mapping[str, Sequence[tuple[str, float]]]:
-        """Of each document the drafts, and of each draft the documents, of which the shorter is in the longer."""
+        """Of each draft the documents of which the shorter is in the longer: one draft may be in all of them."""
         found: dict[str, list[tuple[str, float]]] = {}
         for draft in self._drafts:
             mine = self._all[draft].shingles
             shares = self._shared(mine) / np.minimum(self._sizes, len(mine))
             for n in np.flatnonzero(shares >= LEAST_SHARE):
-                other, share = self._names[int(n)], float(shares[n])
-                found.setdefault(draft, []).append((other, share))
-                found.setdefault(other, []).append((draft, share))
+                found.setdefault(draft, []).append((self._names[int(n)], float(shares[n])))
         return found
 
     def _shared(self, shingles: NDArray[np.uint64]) -> NDArray[np.int64]:

@@ -150,3 +150,10 @@ def test_a_sketch_is_the_same_wherever_it_is_made() -> None:
     assert made.text == sketch("the BACKUP is kept for seven days – then erased").text
     assert [int(value) for value in made.marks[:2]] == [1532152982, 430480865]
     assert all(one < two for one, two in pairwise(made.shingles.tolist()))
+
+
+def test_a_draft_that_is_in_all_documents_is_listed_once() -> None:
+    common = text(9, 100)
+    texts = {f"{n}.md": f"{common} {text(n, 300)}" for n in range(4)}
+    (pair,) = found(texts | {"draft.md": common})
+    assert pair.draft == pair.document == "draft.md"
