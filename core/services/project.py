@@ -27,7 +27,9 @@ from core.services.watch import NOT_WATCHED, Watch
 from core.store.store import Store
 from core.store.vectors import Watermark
 
-VIEWS_KEPT = 4
+VIEWS_KEPT = 5
+"""The everyday view, which is always held, and those that were looked at last: both merge rules for two viewers."""
+
 COUNTS_KEPT = 16_384
 """Token counts of texts that are remembered: those of the longest profiles, looked at whenever one grows."""
 
@@ -123,7 +125,8 @@ class Views:
             policy, viewer = key
             self._makers[key] = ViewMaker(policy_named(policy), viewer, self._embeddings, self._count)
             while len(self._makers) > VIEWS_KEPT:
-                oldest, _ = self._makers.popitem(last=False)
+                oldest = next(held for held in self._makers if held != (CAREFUL.name, None))
+                del self._makers[oldest]
                 self._kept.pop(oldest, None)
         self._makers.move_to_end(key)
         return self._makers[key]

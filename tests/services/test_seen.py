@@ -195,3 +195,11 @@ def test_every_reading_of_the_library_is_a_viewers_own_or_off(workspace: Workspa
     for off in (library.retry_failed, library.queue, library.forget_order, library.costs, library.collections):
         with pytest.raises(InputError, match="is off while you view"):
             off()
+
+
+def test_what_everyone_else_looks_at_does_not_make_the_everyday_view_anew(workspace: Workspace) -> None:
+    everyday = workspace.views().graph
+    for labels in (("a",), ("b",), ("c",), ("d",)):
+        assert seen_of(workspace, labels).library.graph("classic").entities
+        assert "hideout" not in seen_of(workspace, labels).views().graph
+    assert workspace.views().graph is everyday
