@@ -79,8 +79,8 @@ def viewer() -> Viewer:
     """With whose eyes this session looks: as the address says, which `settle` has put right."""
     if AS not in st.query_params:
         return None
-    given = (label.strip()[:_LONGEST] for label in st.query_params.get_all(AS))
-    return tuple(sorted({label for label in given if label}))[:_MOST]
+    given = {label[:_LONGEST] for label in st.query_params.get_all(AS)}
+    return tuple(sorted(given - {""}))[:_MOST]
 
 
 def viewing() -> bool:

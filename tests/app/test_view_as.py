@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from core import bootstrap
 from core.domain.curation import Ruling
 from core.settings import Settings
-from pages.parts import compare_reasons, session, words, words_compare
+from pages.parts import compare_reasons, session, words, words_compare, words_lesson
 from pages.parts import words_audiences as audiences
 from pages.parts import words_view_as as own
 from pages.parts.compare_columns import Opened
@@ -177,6 +177,18 @@ def test_a_page_change_keeps_the_viewer_and_a_whole_address_says_who_looks() -> 
         app.run()
         assert "as" not in app.query_params
         assert own.NOT_A_LOGIN not in said(app)
+
+
+@pytest.mark.parametrize("page", ["graph", "lesson"])
+def test_pages_that_write_the_address_keep_all_labels(page: str) -> None:
+    with opened(page, ws="Notes", **ON_PAGES[page]) as app:
+        app.query_params["as"] = ["hr", "staff"]
+        app.run()
+        for button in app.main.button:
+            if button.label in (words_lesson.NEXT, words.AROUND):
+                button.click().run()
+                break
+        assert app.query_params["as"] == ["hr", "staff"]
 
 
 def test_work_that_was_begun_without_a_viewer_is_there_again_afterwards() -> None:
