@@ -8,6 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from core.domain.evaluation import DEPTHS, Change, Experiment, Summary, changes, moved, pairs, settings_changed
+from core.domain.evaluation.beside import elsewhere
+from core.domain.evaluation.beside_report import beside_report
 from core.domain.evaluation.rereading import read_experiment
 from pages.parts import banners, words
 from pages.parts import words_evaluate as own
@@ -64,6 +66,8 @@ def _compared(before: Experiment, after: Experiment, depth: int) -> None:
         st.info(own.BESIDE_NO_SHARED, icon=":material/info:")
         return
     st.caption(f"{own.BESIDE_SHARED.format(count=len(pairs(before, after)), depth=depth)} {_settings(before, after)}")
+    if elsewhere(before, after):
+        st.caption(f":material/info: {own.BESIDE_ELSEWHERE}")
     at = DEPTHS.index(depth)
     frame = pd.DataFrame([_line(one, at) for one in changed], columns=list(own.BESIDE_COLUMNS))
     if any(one.before.answers and one.after.answers for one in changed):
@@ -84,6 +88,16 @@ def _compared(before: Experiment, after: Experiment, depth: int) -> None:
         values = {name: st.column_config.NumberColumn(format="%.2f") for name in own.MOVED_COLUMNS[2:]}
         table = pd.DataFrame(rows[:_MOST], columns=list(own.MOVED_COLUMNS))
         st.dataframe(table, hide_index=True, column_config=values, key="evaluate-beside-moved")
+    st.download_button(
+        own.SAVE_REPORT,
+        lambda: beside_report(before, after),
+        f"experiments-{before.id}-{after.id}.md",
+        "text/markdown",
+        icon=":material/download:",
+        on_click="ignore",
+        help=own.BESIDE_REPORT_HELP,
+        key="evaluate-beside-report",
+    )
 
 
 def _says(summary: Summary) -> float | None:
