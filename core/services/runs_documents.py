@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from core.domain.expand import RelationFinder
+from core.domain.names import name_key, ref_of
 from core.domain.records import Chunk, Entity, Relation
 from core.domain.runs import OpenedKind, all_named, passages_under, rests_on
 from core.domain.trace import Kind, Trace
@@ -24,7 +25,9 @@ class Documents:
     def of(self, kind: Kind | None, key: str) -> tuple[str, ...]:
         """Names of documents, none where nothing of that key is known; without a kind it may be of any."""
         found = self._found(kind, key)
-        return (found.document,) if isinstance(found, Chunk) else found.documents if found else ()
+        if found is None:
+            return self._by_name.get(ref_of(key).name, ()) if kind in (None, "entity") else ()
+        return (found.document,) if isinstance(found, Chunk) else found.documents
 
     def passages(self, kind: Kind | None, key: str) -> tuple[str, ...]:
         """Ids of passages, in the same way."""
@@ -38,6 +41,16 @@ class Documents:
         said = {m for kept in trace.entities for m in kept.entity.mentions}
         said.update(m for kept in trace.relations for m in kept.relation.mentions)
         return same and said <= self._mentions and all(self._found(kind, key) for kind, key in all_named(trace))
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """Name key -> the documents that say it: of a node that a decision has moved meanwhile."""
+        evidence, found = self._view.evidence, dict[str, dict[str, None]]()
+        said = [(entity.chunk, entity.name) for entity in evidence.entities]
+        said += [(each.chunk, end) for each in evidence.relations for end in (each.source, each.target)]
+        for chunk, name in said:
+            found.setdefault(name_key(name), {})[evidence.chunks[chunk].document] = None
+        return {name: tuple(documents) for name, documents in found.items()}
 
     @cached_property
     def _mentions(self) -> frozenset[str]:

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from core.domain.answers import Answer
+from core.domain.records import EntityRow
 from core.errors import UnknownName
 from core.services.runs import Runs
 from core.services.stored_view import StoredView
 from core.store.opened import OPENED_KEPT
+from tests.curating import desk_of, rename
 from tests.keeping import DOCUMENTS, QUESTION, ran
 from tests.strategies import GeneratedChunk, GeneratedDocument
 from tests.workspace import Workspace
@@ -176,3 +178,17 @@ def test_what_was_opened_is_listed_no_more_when_its_document_has_another_text(wo
     workspace.runs.opened("entity", "vault", "Vault")
     replaced(workspace)
     assert "Passage of b" not in {thing.label for thing in workspace.runs.recent()}
+
+
+def test_law_1_a_name_that_a_decision_took_away_before_the_run_was_kept_goes_with_its_document(
+    workspace: Workspace,
+) -> None:
+    workspace.records([GeneratedDocument("new.md", (GeneratedChunk("More.", {}, (EntityRow("Attic", "place"),)),))])
+    traces = ran(workspace, ("local",), top_k=1, chunk_top_k=1)
+    assert "attic" in {hit.key for step in traces["local"].steps for hit in step.hits}
+    assert "new.md" not in {name for kept in traces["local"].entities for name in kept.entity.documents}
+    desk_of(workspace).decide([rename("Attic", "Basement")])
+    id_ = workspace.runs.save(QUESTION, traces)
+    assert workspace.runs.row(id_).earlier == ()
+    workspace.store.documents.set_withdrawn("new.md", True)
+    assert workspace.runs.list() == ()
