@@ -10,7 +10,7 @@ import streamlit as st
 from pages.parts import documents_erase, documents_mark, session
 from pages.parts import documents_panel as panels
 from pages.parts import words_versions as words
-from pages.parts import words_withdraw as common
+from pages.parts.documents_details import part
 from pages.parts.documents_table import DOC, when
 from pages.parts.text import safe_markdown
 
@@ -33,7 +33,8 @@ def _replaced(explorer: Any) -> None:
     found = explorer.succession.replaced()
     st.subheader(words.REPLACED.format(count=len(found)), anchor=False)
     st.caption(words.REPLACED_HINT if found else words.REPLACED_NONE)
-    for each in found[:_SHOWN]:
+    start = (part(len(found), _SHOWN, "replaced") - 1) * _SHOWN
+    for each in found[start : start + _SHOWN]:
         with st.container(border=True, key=f"replaced-{each.document}"):
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{safe_markdown(each.title, 120)}**", width="content")
@@ -46,8 +47,6 @@ def _replaced(explorer: Any) -> None:
             st.caption(f"{safe_markdown(each.document, 120)} · {by}")
             documents_mark.keep_panel(explorer, each.by, each.document)
             documents_erase.panel(explorer, {each.document: each.title})
-    if len(found) > _SHOWN:
-        st.caption(common.MORE.format(count=len(found) - _SHOWN))
 
 
 def _problems(explorer: Any) -> None:

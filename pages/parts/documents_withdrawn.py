@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts import banners, documents_erase
 from pages.parts import documents_panel as panels
 from pages.parts import words_withdraw as words
+from pages.parts.documents_details import part
 from pages.parts.documents_table import when
 from pages.parts.text import safe_markdown
 
@@ -25,10 +26,9 @@ def withdrawn(explorer: Any) -> None:
         return
     st.caption(words.LIST_HINT)
     steps = _steps(found)
-    for step in steps[:_SHOWN]:
+    start = (part(len(steps), _SHOWN, "withdrawn") - 1) * _SHOWN
+    for step in steps[start : start + _SHOWN]:
         _step(explorer, step)
-    if len(steps) > _SHOWN:
-        st.caption(words.MORE.format(count=len(found) - sum(map(len, steps[:_SHOWN]))))
 
 
 def _steps(found: Sequence[Any]) -> list[list[Any]]:
@@ -64,7 +64,8 @@ def _step(explorer: Any, step: Sequence[Any]) -> None:
 
 def _each(explorer: Any, step: Sequence[Any], name: str) -> None:
     with st.expander(words.EACH, key=f"withdrawn-each-{name}"):
-        for each in step:
+        start = (part(len(step), _SHOWN, f"withdrawn-{name}") - 1) * _SHOWN
+        for each in step[start : start + _SHOWN]:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"**{safe_markdown(each.row.document.title, 120)}**", width="content")
                 st.caption(safe_markdown(each.row.document.id, 120), width="content")

@@ -15,7 +15,7 @@ def box(explorer: Any, key: str) -> None:
     with st.form(f"{key}-traces", border=False), st.container(horizontal=True, vertical_alignment="bottom"):
         phrase = st.text_input(words.LOOK, help=words.LOOK_HELP, max_chars=500, autocomplete="off")
         asked = st.form_submit_button(words.LOOK_DO, icon=":material/search:")
-    if not asked:
+    if not asked or not phrase.strip():
         return
     with banners.problems_shown(), st.spinner(words.LOOKING):
         _found(explorer.remains(phrase))

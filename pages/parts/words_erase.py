@@ -40,7 +40,7 @@ PHRASE_ONE, PHRASE_MANY = "erase 1 document", "erase {n} documents"
 CONFIRM = "Type “{phrase}” to go on"
 DONE = "{name} erased."
 
-ERASED = "{name} erased, with {passages:,} passages."
+ERASED = "{name} erased · passages: {passages:,}"
 PROVED = "{n:,} pieces of what was said there were looked for in every byte of the workspace’s folder: no trace."
 PROVED_ONE = "A piece of what was said there was looked for in every byte of the workspace’s folder: no trace."
 NOT_PROVED = "A piece of what was said there still stands in: {places}. Another document may say the same."

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from core import bootstrap
 from core.settings import Settings
+from pages.parts import words_documents as documents
 from pages.parts import words_erase as erasing
 from pages.parts import words_preview
 from pages.parts import words_versions as versions
@@ -116,6 +117,7 @@ def test_a_document_is_erased_and_the_proof_is_shown(
     open_page: Callable[..., Page], shot: Callable[[Page, str], None]
 ) -> None:
     page = open_page("documents", ws="Notes", doc="uploads/Cedar.md")
+    expect(page.get_by_text(documents.ALL_READ.format(chunks=6))).to_be_visible()
     page.locator(".st-key-document").get_by_role("button", name=erasing.ERASE, exact=True).click()
     panel = page.locator(".st-key-erase-panel")
     expect(panel.get_by_text("1 document, 1 revision, 1 passage")).to_be_visible()
