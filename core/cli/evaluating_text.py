@@ -128,7 +128,7 @@ def _halves(found: Sequence[Row], modes: Sequence[str]) -> str:
 def _failed(found: Sequence[Row], how_many: int) -> Iterator[str]:
     told = list(failures(found))
     if told:
-        yield f"\n{len(told)} times a chat model gave nothing"
+        yield f"\nwhere a chat model gave nothing: {len(told)}"
         yield from _first(told, max(how_many, 1), "--misses N")
 
 

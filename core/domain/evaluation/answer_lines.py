@@ -12,7 +12,7 @@ from core.domain.evaluation.experiment import Row
 from core.domain.evaluation.scoring import DEPTHS, Summary
 
 ANSWER_HEAD = (
-    *("mode", "answers", "failed", "contain it", "support", "right", "told missing", "wrongly missing"),
+    *("mode", "answers", "failed", "contain it", "support", "right", "not found right", "not found wrong"),
     *("tokens in", "tokens out", "s"),
 )
 
