@@ -9,6 +9,8 @@ import pytest
 
 from core.bootstrap import Explorer
 from core.errors import InputError
+from core.seeing import KEPT
+from core.services.inquiry import Asked
 from core.services.intake import Incoming
 from core.services.question import Request
 from tests.exploring import scripted_explorer
@@ -51,3 +53,26 @@ def test_what_is_off_for_viewers_says_so_and_what_to_do(explorer: Explorer, name
         getattr(explorer.seen_by(("staff", "board")), name)
     with pytest.raises(InputError, match="is off while you view what everyone may see"):
         getattr(explorer.seen_by(()), name)
+
+
+def test_a_question_that_a_viewer_asks_is_answered_from_what_he_sees_and_kept_for_him(explorer: Explorer) -> None:
+    anyone = explorer.seen_by(())
+    seen = anyone.inquiries.ask(Asked("Whom does Alice pay?", "naive")).wait(60)
+    assert (seen.state, seen.error) == ("done", None)
+    assert seen.trace is not None
+    assert {kept.chunk.document for kept in seen.trace.chunks} == {"notes/open.md"}
+    assert seen.quotes is not None
+    assert {quote.document for quote in seen.quotes} <= {"notes/open.md"}
+    assert [row.id for row in anyone.runs.list()] == [seen.run]
+    assert explorer.runs.list() == explorer.seen_by(("staff",)).runs.list() == ()
+    assert explorer.inquiries.of_run(seen.run) is None
+
+
+def test_who_looks_last_is_held_and_who_has_not_looked_for_long_is_let_go(explorer: Explorer) -> None:
+    first = explorer.seen_by(("0",))
+    for n in range(1, KEPT):
+        explorer.seen_by((str(n),))
+    assert explorer.seen_by(("0",)) is first
+    for n in range(1, KEPT + 1):
+        explorer.seen_by((str(n),))
+    assert explorer.seen_by(("0",)) is not first
