@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.domain.chunking import Chunking
-from core.domain.evidence import EvidenceChunk, parse_file, title_for
-from core.domain.identity import content_hash, digest, occurrences
+from core.domain.evidence import EvidenceChunk, parse_file
+from core.domain.identity import content_hash
 from core.domain.paths import safe_name
 from core.domain.records import Extraction, LoadedDocument, ReadOptions, Unread
 from core.errors import InputError, UnknownName, UnreadableFile
@@ -20,14 +20,13 @@ from core.services.cutting import Cutter
 from core.services.folder import content_of, files_below
 from core.services.incoming import RECORDS, Incoming, Report, clash, is_records, limit_of
 from core.services.resemblance import Resemblance
-from core.services.revising import Revised, revision_of
+from core.services.revising import Revised, revision_of, revision_of_records
 from core.store.documents import NewChunk, NewRevision
 from core.store.store import Store
 
 __all__ = ["RECORDS", "UPLOADS", "Incoming", "Intake", "Report"]
 
 UPLOADS = "uploads"
-_RECORDS_RECIPE = "records"
 _IMPORTED = "imported"
 
 
@@ -213,21 +212,7 @@ class Intake:
         return list(found.documents)
 
     def _record_document(self, name: str, chunks: Sequence[EvidenceChunk], report: Report) -> None:
-        revision = NewRevision(
-            document=name,
-            hash=digest(*(repr(c) for c in chunks)),
-            title=next((c.title for c in chunks if c.title), name),
-            kind=_RECORDS_RECIPE,
-            text="",
-            metadata={},
-            recipe=_RECORDS_RECIPE,
-            at=self._clock.now(),
-        )
-        times = occurrences([c.text for c in chunks])
-        new = [
-            NewChunk(c.chunk, c.text, nth, title_for(c, chunks) or name, metadata=c.metadata, extra=c.extra)
-            for c, nth in zip(chunks, times, strict=True)
-        ]
+        revision, new = revision_of_records(name, chunks, self._clock.now())
         with self._store.database.write():
             if self._store_revision(revision, new, report):
                 self._save_rows(chunks, report)
@@ -249,14 +234,4 @@ class Intake:
 
     def _source(self, folder: Path) -> str:
         """The name of a folder in the workspace: its own, with a number where another folder has that name already."""
-        sources = self._store.folders.sources()
-        known = next((name for name, path in sources.items() if path == str(folder)), None)
-        if known:
-            return known
-        base, number = safe_name(folder.name or "folder"), 1
-        name = base
-        while name in sources or name == UPLOADS:
-            number += 1
-            name = f"{base}-{number}"
-        self._store.folders.add_source(name, str(folder))
-        return name
+        return self._store.folders.source_of(str(folder), safe_name(folder.name or "folder"), {UPLOADS})

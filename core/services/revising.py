@@ -6,11 +6,15 @@ Makes values only; reads and stores nothing.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.domain.identity import content_hash
+from core.domain.evidence import EvidenceChunk
+from core.domain.identity import content_hash, digest, occurrences
 from core.domain.records import LoadedDocument
 from core.store.revisions import NewChunk, NewRevision
+
+RECORDS_RECIPE = "records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,25 @@ def revision_of(name: str, loaded: LoadedDocument, original: str | None, recipe:
         pages=loaded.pages,
         removed=loaded.removed,
     )
+
+
+def revision_of_records(name: str, chunks: Sequence[EvidenceChunk], at: str) -> tuple[NewRevision, list[NewChunk]]:
+    """The document `name` of these evidence records, and its passages."""
+    revision = NewRevision(
+        document=name,
+        hash=digest(*(repr(c) for c in chunks)),
+        title=next((c.title for c in chunks if c.title), name),
+        kind=RECORDS_RECIPE,
+        text="",
+        metadata={},
+        recipe=RECORDS_RECIPE,
+        at=at,
+    )
+    times = occurrences([c.text for c in chunks])
+    return revision, [
+        NewChunk(c.chunk, c.text, nth, c.title, metadata=c.metadata, extra=c.extra)
+        for c, nth in zip(chunks, times, strict=True)
+    ]
 
 
 def _canonical(metadata: object) -> str:

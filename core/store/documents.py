@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.domain.records import Chunk, Removed, Unread
+from core.domain.records import Chunk, Removed
 from core.store.database import Database
 from core.store.overlays import OVERLAY
 from core.store.revisions import NewChunk as NewChunk
@@ -15,6 +15,7 @@ from core.store.revisions import NewRevision as NewRevision
 from core.store.revisions import read_revisions, set_withdrawn
 from core.store.superseding import keep_superseded, note_claims
 from core.store.table import DocumentRow, document_rows
+from core.store.unread import UnreadFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _below(name: str) -> str:
-    """A LIKE pattern for the name followed by a space: lines and documents of a file of evidence records."""
-    return "".join(f"!{c}" if c in "!%_" else c for c in name) + " %"
-
-
-class Documents:
+class Documents(UnreadFiles):
     """Reads and writes of the documents part of the store."""
 
     def __init__(self, database: Database) -> None:
@@ -219,31 +215,11 @@ class Documents:
             Database.bump(connection, "evidence")
             Database.bump(connection, "queue")
 
-    def list_unread(self, items: Iterable[Unread], at: str) -> None:
-        """Remember files and pages that could not be read; a later reason replaces an earlier one."""
-        with self._db.write() as connection:
-            connection.executemany(
-                "INSERT OR REPLACE INTO unread VALUES (?, ?, ?, ?, ?)",
-                [(u.name, u.page or 0, u.reason, u.remedy, at) for u in items],
-            )
-
-    def forget_unread(self, name: str) -> None:
-        """What was listed for a file of that name, or for a line or document in it, is to be listed anew."""
-        with self._db.write() as connection:
-            connection.execute("DELETE FROM unread WHERE name = ? OR name LIKE ? ESCAPE '!'", (name, _below(name)))
-
-    def unread(self, replaced: bool = False) -> tuple[Unread, ...]:
-        """Files and pages not read, by name and page; of superseded documents on request, of withdrawn ones none."""
-        rows = self._db.connection.execute(_UNREAD.format("withdrawn" if replaced else "NOT counts"))
-        return tuple(Unread(name, reason, remedy, page or None) for name, reason, remedy, page in rows)
-
 
 _NEW_CHUNK = """
 INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata, extra, start, "end", page, state)
 VALUES (:revision, :name, :position, :occurrence, :text, :title, :metadata, :extra, :start, :end, :page, 'pending')
 """
-_UNREAD = """SELECT name, reason, remedy, page FROM unread
-    WHERE name NOT IN (SELECT name FROM documents WHERE {}) ORDER BY name, page"""
 CURRENT = "documents d JOIN revisions r ON r.id = d.revision AND d.counts JOIN chunks c ON c.revision = r.id"
 OPEN = "documents d JOIN revisions r ON r.id IN (d.revision, d.next) AND d.counts JOIN chunks c ON c.revision = r.id"
 HELD = "documents d JOIN revisions r ON r.id = d.revision AND NOT d.withdrawn JOIN chunks c ON c.revision = r.id"

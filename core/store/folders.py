@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from core.store.database import Database
@@ -30,9 +30,17 @@ class Folders:
         found: dict[str, str] = json.loads(self._db.get(_SOURCES) or "{}")
         return found
 
-    def add_source(self, name: str, path: str) -> None:
-        """Remember where a source is."""
-        self._db.set(_SOURCES, json.dumps(self.sources() | {name: path}))
+    def source_of(self, path: str, name: str, taken: Collection[str]) -> str:
+        """What a folder is called here: its name, with a number where another has that one already, or it is taken."""
+        sources, base, number = self.sources(), name, 1
+        known = next((source for source, there in sources.items() if there == path), None)
+        if known:
+            return known
+        while name in sources or name in taken:
+            number += 1
+            name = f"{base}-{number}"
+        self._db.set(_SOURCES, json.dumps(sources | {name: path}))
+        return name
 
     def whole(self) -> tuple[str, ...]:
         """The sources that were added whole, by name."""

@@ -16,8 +16,11 @@ from core.domain.superseding import superseded
 from core.errors import InputError, UnknownName
 from core.services.resemblance import Resemblance
 from core.services.succession import Replaced, SuccessionDesk
+from core.store import migrations
 from core.store.answers import KeptAnswer
-from core.store.store import Store
+from core.store.database import Database
+from core.store.migrations import MIGRATIONS
+from core.store.store import DATABASE, Store
 from tests.curating import desk_of, hide
 from tests.keeping import DOCUMENTS, QUESTION, ran
 from tests.seeing import only_visible, reached, seen_of
@@ -315,12 +318,28 @@ def test_a_purged_successor_gives_the_old_one_back_and_leaves_no_name(workspace:
     assert workspace.store.remains("zyxquorl") == ()
 
 
-def test_a_workspace_from_before_is_brought_in_step_when_it_is_opened(tmp_path: Path) -> None:
-    workspace = Workspace(tmp_path)
-    workspace.records([*DOCUMENTS, NEW])
-    with workspace.store.database.write() as connection:
-        connection.execute("UPDATE documents SET superseded = ''")
-    workspace.close()
-    again = Store(tmp_path)
-    assert column(again) == {"a.md": "n.md"}
-    again.close()
+BEFORE = """
+INSERT INTO documents (id, name, added_at) VALUES (1, 's/a.md', 't'), (2, 's/b.md', 't'), (3, 's/c.md', 't');
+INSERT INTO revisions (id, document, hash, title, kind, text, metadata, recipe, added_at) VALUES
+    (1, 1, 'h', 'A', 'md', 'x', '{"replaces": "c.md"}', 'r', 't'), (2, 2, 'h', 'B', 'records', '', '{}', 'r', 't'),
+    (3, 3, 'h', 'C', 'md', 'x', '{}', 'r', 't');
+UPDATE documents SET revision = id;
+INSERT INTO chunks (revision, name, position, occurrence, text, title, metadata, state) VALUES
+    (1, 's/a.md#1', 0, 0, 'x', 'A', NULL, 'read'), (2, 's/b.md#1', 0, 0, 'x', 'B', '{"replaces": ["a.md"]}', 'read'),
+    (3, 's/c.md#1', 0, 0, 'x', 'C', NULL, 'read');
+"""
+
+
+def test_a_workspace_from_before_is_brought_in_step_when_it_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as then:
+        names = [name for name, _ in MIGRATIONS]
+        then.setattr(migrations, "MIGRATIONS", MIGRATIONS[: names.index("m011_superseded")])
+        made = Database(tmp_path / DATABASE)
+        made.connection.executescript(BEFORE)
+        made.close()
+    opened = Store(tmp_path)
+    assert column(opened) == {"s/a.md": "s/b.md", "s/c.md": "s/a.md"}
+    assert in_step(opened)
+    opened.close()
