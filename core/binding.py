@@ -15,7 +15,7 @@ from core.adapters.tokens import TiktokenTokenizer, WordPieceTokenizer
 from core.domain.chunking import Chunking
 from core.domain.wording import COLLECTIONS
 from core.engines import Models, Workshop, models_of
-from core.errors import WorkspaceBusy, WorkspaceError
+from core.errors import WorkspaceBusy, WorkspaceDamaged, WorkspaceError
 from core.once import once
 from core.ports import ChatModel, Clock, Extractor, Tokenizer, VectorIndex
 from core.services.backups import carried_on_from, remember_carried
@@ -39,6 +39,8 @@ MakeModels = Callable[[Choice, Engine], Models]
 
 MakeIndex = Callable[[Path, Sequence[str], str, int], VectorIndex]
 """From a folder, names of collections, an embedder's identity and dimension."""
+
+_RESTORE = "Restore a backup of it, under another name."
 
 
 class Binding:
@@ -64,7 +66,7 @@ class Binding:
         self._given, self.gate = models, Gate()
         self._retired: list[VectorIndex] = []
         self._configuration = Configuration(self._store.database)
-        self._bind()
+        self._bind_first()
         self._tidy()
 
     def _tidy(self) -> None:
@@ -77,6 +79,14 @@ class Binding:
                 shutil.rmtree(folder, ignore_errors=True)
         for copy in self.path.glob(COPY):
             erase(copy)
+
+    def _bind_first(self) -> None:
+        """Raises WorkspaceDamaged, and lets the workspace go, where what was stored of settings can't be read."""
+        try:
+            self._bind()
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            Binding.close(self)
+            raise WorkspaceDamaged(f"The settings of this workspace can't be read ({error}).", _RESTORE) from error
 
     def _bind(self) -> None:
         """Make what hangs on the settings, as they are stored."""

@@ -22,7 +22,7 @@ from core.domain.identity import content_hash, text_hash
 from core.domain.integrity import Difference, Verdict
 from core.domain.profiles import rough_tokens
 from core.domain.query import any_of_them, loose
-from core.errors import InputError, ModelCancelled, WorkspaceBusy
+from core.errors import InputError, ModelCancelled, WorkspaceBusy, WorkspaceDamaged
 from core.ports import IndexRow
 from core.services.intake import Incoming
 from core.services.integrity import IntegrityDesk, Kept
@@ -127,6 +127,11 @@ STEPS: tuple[Step, ...] = (
     lambda w, _: w.decide([Decision(0, "tick", TICK)]),
     lambda w, _: w.views().graph,
     lambda w, found: w.records(found[1:]),
+    lambda w, found: w.store.overlays.set(found[0].id, "audience", ["staff"]) if found else None,
+    lambda w, found: w.store.overlays.set(found[0].id, "replaces", [each.id for each in found[1:]]) if found else None,
+    lambda w, found: w.store.overlays.set(found[0].id, "replaces", None) if found else None,
+    lambda w, _: w.search("backup", "classic"),
+    lambda w, _: w.views("careful", ("staff",)).space("entity").search(w.embeddings.embed(["x"])[0].vector, 3),
 )
 
 
@@ -514,6 +519,17 @@ def test_damage_to_what_is_not_derived_is_found_by_id_and_has_a_remedy(whole: Ex
     verdict = whole.integrity.verify()
     assert found in ids(verdict.lost)
     assert all(each.remedy for each in verdict.lost)
+
+
+def test_a_workspace_whose_settings_are_damaged_is_told_apart_on_opening(whole: Explorer, tmp_path: Path) -> None:
+    a_setting(whole)
+    whole.close()
+    with pytest.raises(WorkspaceDamaged, match="settings of this workspace can't be read"):
+        scripted_explorer(tmp_path)
+    run(whole, "DELETE FROM meta WHERE key = 'chunking'")
+    again = scripted_explorer(tmp_path)
+    assert again.writable
+    again.close()
 
 
 def test_a_repair_leaves_what_is_not_derived_alone_and_says_it_again(whole: Explorer) -> None:
