@@ -39,7 +39,7 @@ def open_to(decision: Decision, parts: Sequence[ChunkEvidence]) -> bool:
     return rests(decision, parts) or (decision.kind == "describe" and there.issuperset(decision.body["of"]))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(SEEDS)
 def test_a_viewers_graph_is_that_of_a_workspace_without_the_rest(seed: int) -> None:
     made = planted(seed)
@@ -49,7 +49,7 @@ def test_a_viewers_graph_is_that_of_a_workspace_without_the_rest(seed: int) -> N
         assert made.waiting(viewer) == alone.waiting(viewer)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(SEEDS)
 def test_no_hidden_word_stands_in_a_viewers_graph(seed: int) -> None:
     made = planted(seed)
@@ -59,14 +59,14 @@ def test_no_hidden_word_stands_in_a_viewers_graph(seed: int) -> None:
         assert words_in(snapshot(made.graph(viewer))) <= known
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(SEEDS)
 def test_who_sees_all_passages_sees_all_names(seed: int) -> None:
     made = planted(seed, unknown=False)
     assert snapshot(made.graph(LABELS)) == snapshot(made.graph(None))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(SEEDS)
 def test_a_viewer_sees_a_name_that_rests_on_what_they_see_whatever_came_before(seed: int) -> None:
     made = planted(seed)
@@ -87,7 +87,7 @@ def trails(parts: Sequence[ChunkEvidence], resolution: Resolution) -> dict[str, 
     return {m.id: trail for m, trail in Placing(joined(parts), resolution, CAREFUL).entity_trails()}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(SEEDS)
 def test_a_graph_brought_up_to_date_is_that_from_scratch_when_other_passages_are_seen(seed: int) -> None:
     made = planted(seed)
