@@ -88,7 +88,7 @@ class IntegrityDesk:
         )
 
     def repair(self, verdict: Verdict, watch: Watch = NOT_WATCHED) -> Verdict:
-        """Make anew what is derived and differs, clear what is of no use, and look again.
+        """Make anew what is derived and differs, clear what is of no use, and look again; first, too, if it is old.
 
         Raises WorkspaceBusy, InputError while passages are being read, Cancelled; ModelError where texts have to be
         embedded and no embedder answers; VectorIndexError.
@@ -96,6 +96,8 @@ class IntegrityDesk:
         self._kept.may_write()
         self._require_rest()
         kept = self._kept
+        if verdict.version != kept.store.version():  # what was of no use then may be needed now
+            verdict = self.verify(watch, embed=verdict.embedded)
         self._doing = "repairing"
         Mender(kept.store, kept.views, kept.embeddings, kept.collections).mend(verdict, watch)
         return self.verify(watch, embed=verdict.embedded)

@@ -594,6 +594,19 @@ def test_what_nothing_needs_is_no_fault_and_a_repair_clears_it(whole: Explorer) 
     assert (after.differences, after.spare, stray.exists()) == ((), (), False)
 
 
+def test_a_repair_goes_by_what_is_there_now(whole: Explorer) -> None:
+    whole.intake.add([Incoming("notes", "b.md", b"Alice keeps nothing.")])
+    whole.ingest.run()
+    old = whole.integrity.verify()
+    assert old.spare
+    whole.intake.add([Incoming("notes", "b.md", B.encode())])
+    whole.ingest.run()
+    needed = {row.hash for row in whole.views().space("entity").rows}
+    assert needed & {each.id.rpartition(":")[2] for each in old.spare}
+    assert whole.integrity.repair(old).sound
+    assert whole.embeddings.missing(whole.views().space("entity").rows) == ()
+
+
 def test_vectors_of_withdrawn_passages_and_of_the_other_rule_are_of_use(whole: Explorer) -> None:
     whole.views("classic").search("entity", whole.embeddings.embed(["x"])[0].vector, 1)
     whole.withdrawals.withdraw(["notes/b.md"])
