@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.domain.evidence import EvidenceChunk
+from core.domain.evidence import EvidenceChunk, title_for
 from core.domain.identity import content_hash, digest, occurrences
 from core.domain.records import LoadedDocument
 from core.store.revisions import NewChunk, NewRevision
@@ -59,7 +59,7 @@ def revision_of_records(name: str, chunks: Sequence[EvidenceChunk], at: str) -> 
     )
     times = occurrences([c.text for c in chunks])
     return revision, [
-        NewChunk(c.chunk, c.text, nth, c.title, metadata=c.metadata, extra=c.extra)
+        NewChunk(c.chunk, c.text, nth, title_for(c, chunks) or name, metadata=c.metadata, extra=c.extra)
         for c, nth in zip(chunks, times, strict=True)
     ]
 
