@@ -75,7 +75,9 @@ class SeenLibrary(Library):
 
     def unread(self) -> tuple[Unread, ...]:
         """Pages of visible documents that were not read. Whom other files are for is not known."""
-        return tuple(each for each in super().unread() if self._whole(each.name))
+        found = super().unread()
+        known = self._visible.now().whole | self._bare() if found else frozenset()
+        return tuple(each for each in found if each.name in known)
 
     def removed(self, document: str) -> tuple[Removed, ...]:
         revision = self._store.documents.revision(document) if self._whole(document) else None
@@ -95,10 +97,12 @@ class SeenLibrary(Library):
 
     def _whole(self, document: str) -> bool:
         now = self._visible.now()
-        if document in now.titles:
-            return document in now.whole
-        found = next((row for row in self._store.documents.rows() if row.document.id == document), None)
-        return found is not None and not found.chunks and self._sees(found)
+        return document in now.whole if document in now.titles else document in self._bare()
+
+    def _bare(self) -> frozenset[str]:
+        """The visible documents without passages."""
+        rows = self._store.documents.rows()
+        return frozenset(row.document.id for row in rows if not row.chunks and self._sees(row))
 
     def _texts(self) -> Iterable[str]:
         return (chunk.text for chunk in self._visible.now().chunks.values())
