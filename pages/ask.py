@@ -42,7 +42,7 @@ class _Table:
         self.explorer, self.contents = explorer, contents
         self.documents = explorer.library.documents()
         self.revisions = {row.document.id: row.document.revision for row in self.documents}
-        self.gone = ""
+        self.gone = self.again = ""
         ask_state.come_back(explorer.name)
         self.ask = self._usual(ask_state.read())
         self.run = self._opened()
@@ -57,7 +57,12 @@ class _Table:
         if self.ask.turns:
             ask_talk.earlier(self.explorer, self.before, self.ask)
         else:
-            bar(self.ask, self.run.question if self.run else self.ask.question, self.documents, self._begin)
+            bar(
+                self.ask,
+                self.run.question if self.run else self.ask.question or self.again,
+                self.documents,
+                self._begin,
+            )
         refused_line()
         readiness(self.contents)
         language(self.explorer.library.language_note(self.explorer.embeddings.identity))
@@ -113,9 +118,16 @@ class _Table:
         try:
             run: StoredRun = self.explorer.runs.open(self.ask.run)
         except LightPrismError as error:
-            self.gone = f"{error.message} {error.remedy}"
+            self.gone, self.again = f"{error.message} {error.remedy}", self._listed()
             return None
         return run if run.traces else None
+
+    def _listed(self) -> str:
+        """The question of a run that is listed and shown no more, to be asked again."""
+        try:
+            return str(self.explorer.runs.row(self.ask.run).question)
+        except LightPrismError:
+            return ""
 
     def _inquiry(self) -> Inquiry | None:
         """What goes on for the address; a question in it that nobody has asked yet is asked.

@@ -457,6 +457,7 @@ def test_a_question_on_an_earlier_version_of_a_document_is_out_of_sight_with_its
         app.run()
         assert own.RUN_GONE in said(app)
         assert "earlier version of “plan.md”" in said(app)
+        assert "Is a plan kept for 3 days?" in {field.value for field in app.text_input}
         app.switch_page("pages/home.py").run()
         assert "over an earlier version of plan.md" in said(app).replace("\\", "")
         app.switch_page("pages/compare.py").run()
