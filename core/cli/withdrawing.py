@@ -149,6 +149,8 @@ def _lines(found: Consequences) -> Iterator[str]:
         ("to be looked at again", found.review),
     ):
         yield from (f"decision {label}: {said}" for said in sentences)
+    yield from (f"replaced then: {name}" for name in found.gone if name not in found.documents)
+    yield from (f"back in sight: {name}" for name in found.back if name not in found.documents)
     yield from (f"kept question out of sight: {run.question}" for run in found.runs)
     if found.answers:
         yield f"kept answers that are used no more: {found.answers}"
@@ -164,4 +166,6 @@ def consequences_data(found: Consequences) -> dict[str, Any]:
         "review": list(found.review),
         "runs": [run.id for run in found.runs],
         "answers": found.answers,
+        "gone": list(found.gone),
+        "back": list(found.back),
     }

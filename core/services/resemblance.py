@@ -39,11 +39,13 @@ class Resemblance:
         """The documents that call themselves drafts, of these or of all, by name."""
         with self._lock:
             sketches = self._sketched(self._store.texts.keys())
-        return tuple(sorted(n for n, one in sketches.items() if one.draft and (documents is None or n in documents)))
+        wanted = sketches.keys() if documents is None else sketches.keys() & set(documents)
+        known = self._store.texts.dismissed()
+        return tuple(sorted(name for name in wanted if sketches[name].draft and frozenset(("", name)) not in known))
 
-    def dismiss(self, pair: Alike) -> None:
-        """Don't list these two again."""
-        self._store.texts.dismiss(pair.document, pair.other)
+    def dismiss(self, document: str, other: str = "") -> None:
+        """Don't list these two again, or the one as a draft."""
+        self._store.texts.dismiss(document, other)
 
     def _standing(self, found: Collection[Alike]) -> tuple[Alike, ...]:
         dismissed = self._store.texts.dismissed()

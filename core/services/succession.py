@@ -12,12 +12,12 @@ from typing import Literal
 
 from core.domain.alike import Alike
 from core.domain.ordering import ChunkEvidence
-from core.domain.superseding import REPLACES, Problem, Succession, superseded
+from core.domain.superseding import REPLACES, Problem, Succession
 from core.errors import InputError, UnknownName
 from core.services.looking_back import Means
 from core.services.resemblance import Resemblance
 from core.services.withdraw import Consequences, Weigher
-from core.store.superseding import by_person, own_claims, read_succession
+from core.store.superseding import by_person, own_claims, read_succession, read_superseded
 
 How = Literal["file", "person"]
 
@@ -41,10 +41,9 @@ class SuccessionDesk:
 
     def replaced(self) -> tuple[Replaced, ...]:
         """The documents that are replaced, by name."""
-        found = [row for row in self._store.documents.rows() if row.replaced_by]
-        return tuple(
-            Replaced(row.document.id, row.document.title, row.replaced_by, self._how(row.replaced_by)) for row in found
-        )
+        with self._store.database.snapshot() as connection:
+            found = read_superseded(connection)
+        return tuple(Replaced(name, title, by, self._how(by)) for name, title, by in found)
 
     def problems(self) -> tuple[Problem, ...]:
         """What says that it replaces something and does not: there is no such document, several, or a circle."""
@@ -70,14 +69,17 @@ class SuccessionDesk:
         def marked(parts: Sequence[ChunkEvidence]) -> list[ChunkEvidence]:
             return [_saying(part, named) if part.chunk.document == document else part for part in parts]
 
-        parts = self._store.mentions.by_chunk()
-        before, after = superseded(parts).keys(), superseded(marked(parts)).keys()
-        gone, back = sorted(after - before), sorted(before - after)
-        passages = sum(part.chunk.document in before ^ after for part in parts)
-        found = self._weigher.weigh([*gone, *back], "", marked, passages)
+        found = self._weigher.weigh((), "", marked, 0)
+        gone, back = found.gone, found.back
         said = (*(f"“{document}” replaces “{name}”" for name in gone), *(f"Back in sight: “{name}”" for name in back))
-        kept = (self._store.withheld.falling(gone), self._store.withheld.answers(gone))
-        return replace(found, change=replace(found.change, sentences=said), runs=kept[0], answers=kept[1])
+        return replace(
+            found,
+            documents=(*gone, *back),
+            passages=sum(len(self._store.passages.of(name)) for name in (*gone, *back)),
+            change=replace(found.change, sentences=said),
+            runs=self._store.withheld.falling(gone),
+            answers=self._store.withheld.answers(gone),
+        )
 
     def mark(self, document: str, replaces: Sequence[str] | None) -> None:
         """Let a document replace these, and no others, whatever its file says; None: what the file says holds again.
@@ -105,13 +107,18 @@ class SuccessionDesk:
         return self._resemblance.all()
 
     def drafts(self) -> tuple[str, ...]:
-        """The documents that call themselves drafts, by name."""
+        """The documents that call themselves drafts, but for those that a person dismissed, by name."""
         return self._resemblance.drafts()
 
     def dismiss(self, pair: Alike) -> None:
         """Don't list these two as alike again. Raises WorkspaceBusy."""
         self._means.may_write()
-        self._resemblance.dismiss(pair)
+        self._resemblance.dismiss(pair.document, pair.other)
+
+    def dismiss_draft(self, document: str) -> None:
+        """Don't list this one as a draft again. Raises WorkspaceBusy."""
+        self._means.may_write()
+        self._resemblance.dismiss(document)
 
     # --- helpers -----------------------------------------------------------------------------------------------------
 

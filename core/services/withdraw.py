@@ -6,7 +6,7 @@ What they said stays in the store, seen by nothing; no model is asked to read. E
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import merge
 
 from core.domain.curation import Preview, State
@@ -14,6 +14,7 @@ from core.domain.decisions import sentence
 from core.domain.ordering import ChunkEvidence
 from core.domain.records import Evidence
 from core.domain.standing import Stands, standings
+from core.domain.superseding import superseded
 from core.errors import InputError, UnknownName
 from core.services.decision_list import DecisionList
 from core.services.looking_back import Means
@@ -30,7 +31,8 @@ class Consequences:
 
     `change` is what differs in the graph, with `idle` for decisions that will have nothing to act on; `awake` are
     sentences of those that act again, `review` of those whose text is to be looked at again. `runs` go out of sight,
-    and so do `answers` kept ones. `passages` is how many come or go.
+    and so do `answers` kept ones. `passages` is how many come or go. `gone` are other documents that are replaced then,
+    `back` those that nothing replaces any more.
     """
 
     documents: tuple[str, ...]
@@ -40,6 +42,8 @@ class Consequences:
     review: tuple[str, ...] = ()
     runs: tuple[FallingRun, ...] = ()
     answers: int = 0
+    gone: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +64,16 @@ class Weigher:
 
     def weigh(self, documents: Sequence[str], said: str, change: Change, passages: int) -> Consequences:
         """From the evidence there is to that after `change`; `said` is a sentence for each document."""
+        parts = self._store.mentions.by_chunk()
+        then, now = change(parts), superseded(parts)
+        after, here = superseded(then), {part.chunk.document for part in then}
+        gone, back = (tuple(sorted(names)) for names in (after.keys() - now, (now.keys() - after) & here))
         weighed, evidence = self._previewer.over(change)
         idle, awake, review = self._moved(evidence)
         sentences = tuple(f"{said} “{name}”" for name in documents)
-        return Consequences(tuple(documents), passages, weighed.preview(sentences, idle=idle), awake, review)
+        return Consequences(
+            tuple(documents), passages, weighed.preview(sentences, idle=idle), awake, review, gone=gone, back=back
+        )
 
     def _moved(self, evidence: Evidence) -> tuple[tuple[str, ...], ...]:
         """Sentences of decisions that stop acting, that begin to, and that become due for review."""
@@ -106,8 +116,8 @@ class Withdrawals:
 
     def with_kept(self, found: Consequences) -> Consequences:
         """The same with the runs and answers that go with its documents."""
-        kept = (self._store.withheld.falling(found.documents), self._store.withheld.answers(found.documents))
-        return Consequences(found.documents, found.passages, found.change, found.awake, found.review, *kept)
+        runs, answers = self._store.withheld.falling(found.documents), self._store.withheld.answers(found.documents)
+        return replace(found, runs=runs, answers=answers)
 
     def preview_restore(self, documents: Collection[str]) -> Consequences:
         """What restoring these would do. Raises UnknownName, InputError where one is not withdrawn."""

@@ -67,6 +67,11 @@ def read_succession(connection: sqlite3.Connection) -> Succession:
     return succession(claims, _standing(connection) if claims else ())
 
 
+def read_superseded(connection: sqlite3.Connection) -> tuple[tuple[str, str, str], ...]:
+    """(document, its title, the document that takes its place), by name."""
+    return tuple((str(name), str(title), str(by)) for name, title, by in connection.execute(_REPLACED))
+
+
 def own_claims(connection: sqlite3.Connection, document: str) -> tuple[str, ...]:
     """What the file of a document says that it replaces, in its words."""
     said: dict[str, None] = {}
@@ -110,6 +115,8 @@ _NOTE_ALL = """INSERT INTO claiming SELECT id FROM revisions r
     WHERE json_type(r.metadata, '$.replaces') NOT NULL OR EXISTS
     (SELECT 1 FROM chunks c WHERE c.revision = r.id AND json_type(c.metadata, '$.replaces') NOT NULL)"""
 _THERE = "SELECT name, superseded FROM documents WHERE superseded != ''"
+_REPLACED = """SELECT d.name, r.title, d.superseded FROM documents d JOIN revisions r ON r.id = d.revision
+    WHERE d.superseded != '' ORDER BY d.name"""
 _STANDING = """SELECT d.name FROM documents d WHERE NOT d.withdrawn
     AND EXISTS (SELECT 1 FROM chunks c WHERE c.revision = d.revision)"""
 _OWN = """SELECT r.metadata, c.metadata FROM documents d JOIN revisions r ON r.id = d.revision

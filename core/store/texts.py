@@ -50,7 +50,7 @@ class Texts:
         return frozenset(frozenset(map(str, row)) for row in rows)
 
     def dismiss(self, document: str, other: str) -> None:
-        """Remember that these two are to stay as they are."""
+        """Remember that these two are to stay as they are; without another, that the one is no draft."""
         with self._db.write() as connection:
             connection.execute("INSERT OR REPLACE INTO dismissed VALUES (?, ?)", tuple(sorted((document, other))))
 

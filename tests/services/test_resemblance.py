@@ -61,6 +61,14 @@ def test_what_is_replaced_withdrawn_or_dismissed_is_no_proposal(workspace: Works
     assert desk(workspace).alike() == ()
 
 
+def test_a_document_of_which_a_person_says_that_it_is_no_draft_is_listed_no_more(workspace: Workspace) -> None:
+    add(workspace, "draft.md", "Of horses.")
+    found = desk(workspace)
+    assert found.drafts() == ("notes/draft.md",)
+    found.dismiss_draft("notes/draft.md")
+    assert found.drafts() == ()
+
+
 def test_evidence_records_are_compared_by_their_passages(workspace: Workspace) -> None:
     half = len(POLICY) // 2
     lines = [

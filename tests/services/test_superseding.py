@@ -262,6 +262,14 @@ def test_the_preview_is_what_then_happens_and_writes_nothing(workspace: Workspac
     assert back.change.nodes_after == weighed.change.nodes_before
 
 
+def test_withdrawing_a_successor_tells_what_comes_back(workspace: Workspace) -> None:
+    workspace.records([NEW], "new.jsonl")
+    found = withdrawals(workspace)
+    assert (found.preview(["n.md"]).back, found.preview(["a.md"]).back) == (("a.md",), ())
+    found.withdraw(["n.md"])
+    assert (column(workspace.store), found.preview_restore(["n.md"]).gone) == ({}, ("a.md",))
+
+
 def test_what_can_not_be_followed_is_refused_or_listed(workspace: Workspace) -> None:
     found = desk(workspace)
     with pytest.raises(InputError, match="can't replace itself"):
