@@ -83,7 +83,7 @@ def _each(group: Sequence[Row], modes: Sequence[str]) -> None:
         row = st.selectbox(
             own.ANSWERS_PICK,
             list(by_row),
-            format_func=lambda row: one_line(by_row[row][0].text, 140),
+            format_func=lambda row: own.ANSWERS_OPTION.format(row=row, question=one_line(by_row[row][0].text, 140)),
             key="evaluate-answers-row",
         )
         question, asked = by_row.get(row, group[0])

@@ -13,7 +13,7 @@ from core.domain.evaluation.beside_report import beside_report
 from core.domain.evaluation.rereading import read_experiment
 from pages.parts import banners, words
 from pages.parts import words_evaluate as own
-from pages.parts.evaluate_head import label
+from pages.parts.evaluate_head import label, labels
 from pages.parts.text import one_line, safe_markdown
 from pages.parts.words_compare import MODES as NAMES
 
@@ -33,7 +33,7 @@ def draw(found: Experiment, known: Sequence[Experiment], depth: int) -> None:
         st.selectbox(
             own.BESIDE_PICK,
             ["", *others, _FILE],
-            format_func=lambda id_: label(others[id_]) if id_ in others else _NAMED[id_],
+            format_func={**labels(others.values()), **_NAMED}.__getitem__,
             key=key,
             on_change=lambda: _look(st.session_state[key]),
         )

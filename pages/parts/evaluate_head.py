@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -22,10 +22,11 @@ def head(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
         by_id = {one.id: one for one in (known if found in known else (found, *known))}
         key = "evaluate-open"
         st.session_state[key] = found.id
+        named = labels(by_id.values())
         st.selectbox(
             own.OPEN,
             list(by_id),
-            format_func=lambda id_: label(by_id[id_]),
+            format_func=named.__getitem__,
             key=key,
             on_change=lambda: evaluate_state.look(st.session_state[key]),
         )
@@ -43,6 +44,16 @@ def head(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
                 )
     if not found.current:
         st.caption(f":material/update: {own.STALE}")
+
+
+def labels(known: Iterable[Experiment]) -> dict[str, str]:
+    """By id; what would read like another gets a number."""
+    found: dict[str, str] = {}
+    for one in known:
+        said = label(one)
+        same = sum(other == said or other.startswith(f"{said} (") for other in found.values())
+        found[one.id] = own.OPEN_SAME.format(label=said, number=same + 1) if same else said
+    return found
 
 
 def label(one: Experiment) -> str:

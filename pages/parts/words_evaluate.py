@@ -93,6 +93,7 @@ NONE_YET_HINT = "Choose a question set above and run it: with the small sample t
 OPEN = "Experiment"
 OPEN_LABEL = "{when} · {source} · {questions} · {rule}"
 OPEN_NAMED = "{name} · {label}"
+OPEN_SAME = "{label} ({number})"
 FOREIGN = "from a file"
 OPEN_PART = " · {done:,} asked"
 STALE = "Documents, decisions or models have changed since this was measured. Run the set again to see what that did."
@@ -241,7 +242,7 @@ ANSWER_SMALL = "**{mode}**: {gap} of the answers ({interval}). Too small for {co
 ANSWER_COUNTS = "Better on {better:,}, worse on {worse:,}."
 ANSWER_FEW_TOLD = "That is too few to tell."
 ANSWERS_EACH = "Read the answers"
-ANSWERS_PICK = "Question"
+ANSWERS_PICK, ANSWERS_OPTION = "Question", "{row}. {question}"
 ANSWER_EXPECTED = "Expected: {answer}"
 ANSWER_SIGNS = MappingProxyType(
     {

@@ -6,10 +6,7 @@ from types import MappingProxyType
 
 # --- on Ask and Compare -----------------------------------------------------------------------------------------------
 
-HINT = (
-    "Star the passages that support this question, and it becomes one to measure every mode with: a question of "
-    "**{name}**."
-)
+HINT = "Star the passages that support this question: it then measures every mode, in **{name}**."
 STARRED = "**{count:,} passages** starred in **{name}**"
 STARRED_ONE = "**1 passage** starred in **{name}**"
 NOTHING_STARRED = "In **{name}**, with no passage starred yet"

@@ -122,6 +122,19 @@ def test_the_result_is_there_again_by_its_address_and_an_unknown_one_is_said() -
         assert "There is no experiment '20200101-000000-x'." in said(app)
 
 
+def test_two_that_read_alike_can_be_told_apart_and_each_be_opened() -> None:
+    with opened("evaluate", ws="trees") as app:
+        run(app)
+        run(app)
+        now, before = (one.id for one in desk().list())
+        known = app.selectbox(key="evaluate-open").options
+        assert len(set(known)) == 2
+        app.selectbox(key="evaluate-open").set_value(before).run()
+        assert app.query_params["run"] in (before, [before])
+        app.selectbox(key="evaluate-open").set_value(now).run()
+        assert app.query_params["run"] in (now, [now])
+
+
 def test_a_miss_asks_compare_the_same_with_the_same_keywords() -> None:
     with opened("evaluate", ws="trees") as app:
         app.button_group(key="evaluate-modes").set_value(["local"]).run()
