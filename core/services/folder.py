@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,18 @@ def files_below(folder: Path) -> Iterator[tuple[str, Path]]:
         hidden = any(part.startswith(".") for part in relative.parts)
         if not hidden and path.is_file() and path.resolve().is_relative_to(folder):
             yield relative.as_posix(), path
+
+
+def unlisted(folder: Path) -> tuple[str, ...]:
+    """The folders below (or "." for itself) that can't be looked into: nothing is known of what is in them."""
+    found = list[str]()
+
+    def note(error: OSError) -> None:
+        found.append(Path(error.filename or folder).relative_to(folder).as_posix())
+
+    for _ in os.walk(folder, onerror=note):
+        pass
+    return tuple(found)
 
 
 def content_of(path: Path, limit: int | None) -> bytes:

@@ -15,7 +15,7 @@ from core.domain.identity import content_hash
 from core.domain.paths import safe_name
 from core.domain.records import ReadOptions
 from core.errors import InputError, UnreadableFile
-from core.services.folder import content_of, files_below
+from core.services.folder import content_of, files_below, unlisted
 from core.services.incoming import Incoming, Report, limit_of
 from core.services.intake import Intake
 from core.services.withdraw import Withdrawals
@@ -102,7 +102,8 @@ class Freshness:
             return FolderState(source, str(folder), there=False, why="The folder is not there.")
         hashes, unreadable = _hashes(folder)
         told = {name: taken for name, taken in known.items() if self._standing(taken)}
-        gone = [name for name in told if name not in hashes and name not in unreadable]
+        closed = [f"{safe_name(each)}/" for each in unlisted(folder)]
+        gone = [name for name in told if not (name in hashes or name in unreadable or name.startswith(tuple(closed)))]
         fresh = [name for name in hashes if name not in known]
         renamed = _renamed(gone, fresh, known, hashes)
         if told and len(gone) == len(told) and not renamed:
@@ -110,6 +111,8 @@ class Freshness:
                 source, str(folder), there=False, why="None of its files is in it. Is it the right disk?"
             )
         changed = [name for name in hashes if name in known and _differs(known[name], hashes[name], name in told)]
+
+        unreadable += [name[:-1] for name in closed]
 
         def named(names: Sequence[str]) -> tuple[str, ...]:
             return tuple(f"{source}/{name}" for name in sorted(names))

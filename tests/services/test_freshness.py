@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,6 +121,21 @@ def test_a_file_that_can_not_be_read_is_not_missing(workspace: Workspace, folder
     (folder / "a.md").chmod(0)
     state = only(workspace)
     assert (state.unreadable, state.missing, state.fresh) == (("notes/a.md",), (), True)
+
+
+def test_a_folder_below_that_can_not_be_looked_into_takes_no_document_with_it(
+    workspace: Workspace, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scan = os.scandir
+
+    def closed(path: str | Path) -> Any:
+        if Path(path).name == "sub":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", closed)
+    state = only(workspace)
+    assert (state.unreadable, state.missing, state.fresh) == (("notes/sub",), (), True)
 
 
 def test_a_file_of_no_use_is_not_new_for_ever_and_is_tried_again_once_changed(

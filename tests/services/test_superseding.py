@@ -19,6 +19,7 @@ from core.services.succession import Replaced, SuccessionDesk
 from core.store import migrations
 from core.store.answers import KeptAnswer
 from core.store.database import Database
+from core.store.experiments import StoredExperiment
 from core.store.migrations import MIGRATIONS
 from core.store.store import DATABASE, Store
 from tests.curating import desk_of, hide
@@ -217,14 +218,17 @@ def test_a_stored_run_and_a_decision_go_out_of_sight_and_come_back(workspace: Wo
     run = workspace.runs.save(QUESTION, ran(workspace))
     answers = workspace.store.answers
     answers.put(KeptAnswer("k", "p", "m@1", "{}"), ["a.md"], "t")
+    workspace.store.experiments.insert(StoredExperiment("e", "t", {}, {}, (0, 0), {}), ["a.md", "b.md"])
     desk_of(workspace).decide([hide("Vault")])
     workspace.records([NEW], "new.jsonl")
+    assert not workspace.store.experiments.stands("e")
     assert (workspace.runs.list(), answers.get("k")) == ((), None)
     assert answers.get("k", viewed=True) is not None
     assert not answers.put(KeptAnswer("k2", "p", "m@1", "{}"), ["a.md"], "t")
     assert answers.put(KeptAnswer("k3", "p", "m@1", "{}"), ["a.md"], "t", viewed=True)
     desk(workspace).keep_both("n.md")
     assert answers.get("k") is not None
+    assert workspace.store.experiments.stands("e")
     assert [row.id for row in workspace.runs.list()] == [run]
 
 
