@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from core import bootstrap
 from core.settings import Settings
@@ -110,3 +110,35 @@ def test_a_document_with_a_label_is_gone_for_who_lacks_it_and_there_again_for_wh
     page.get_by_placeholder(words_search.PLACEHOLDER).fill("auditor")
     expect(page.locator(".lp-found mark").first).to_be_visible()
     expect(page.get_by_text(own.NOT_A_LOGIN)).to_have_count(0)
+
+
+def test_labels_are_typed_into_the_table_saved_and_taken_back(
+    open_page: Callable[..., Page], shot: Callable[[Page, str], None]
+) -> None:
+    page = open_page("documents", ws="Notes", view="audiences")
+    expect(page.get_by_text(audiences.MEASURE, exact=True)).to_be_visible()
+    table = page.get_by_test_id("stDataFrame").first
+    field = opened_cell(page, table)
+    field.fill("board")
+    field.press("Enter")
+    table.click(position={"x": 60, "y": 90})  # another cell: what was typed is taken
+    save = page.get_by_role("button", name=audiences.SAVE_ONE)
+    save.click()
+    expect(page.get_by_text(audiences.SAVED_ONE)).to_be_visible()
+    shot(page, "saved")
+    page.get_by_role("button", name=audiences.TAKE_BACK).click()
+    expect(page.get_by_text(audiences.TAKEN_BACK)).to_be_visible()
+
+
+def opened_cell(page: Page, table: Locator) -> Locator:
+    """The field of the first row's labels. The table is a canvas, which is not ready as soon as it is seen."""
+    for _ in range(20):
+        table.click(position={"x": 330, "y": 54})
+        page.keyboard.press("Enter")
+        field = page.locator("#portal input").first
+        try:
+            field.wait_for(timeout=3_000)
+        except TimeoutError:
+            continue
+        return field
+    pytest.fail("The table opened no cell.")
