@@ -64,6 +64,9 @@ def _seen(explorer: Any) -> None:
     with banners.problems_shown():
         st.caption(seen.SEEN_HINT)
         _documents(explorer)
+        if explorer.library.contents().chunks.chunks:
+            with st.expander(seen.SEEN_EXPORT, icon=":material/download:", key="documents-seen-export"):
+                exports(explorer)
 
 
 def _documents(explorer: Any) -> None:

@@ -11,6 +11,7 @@ SEEN_HINT = (
 SEEN_NONE = "This viewer may see no document"
 SEEN_NONE_HINT = "Every document here is for other labels than theirs. See everything to change that under Audiences."
 
+SEEN_EXPORT = "Export what this viewer may see"
 SEEN_NO_TEXT = "The text as a whole is not shown: it came as passages only, or not all of it is for this viewer."
 AUDIENCE = "Audience"
 AUDIENCE_HELP = "Who may see it: those who hold one of these labels. Without labels it is for everyone."

@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from core import bootstrap
 from core.domain.curation import Ruling
 from core.settings import Settings
-from pages.parts import compare_reasons, session, words, words_compare, words_lesson
+from pages.parts import compare_reasons, session, words, words_compare, words_documents, words_lesson
 from pages.parts import words_audiences as audiences
 from pages.parts import words_view_as as own
 from pages.parts.compare_columns import Opened
@@ -272,6 +272,16 @@ def test_documents_of_a_viewer_are_the_visible_ones_with_their_visible_passages(
         assert [text.value for text in app.main.text] == ["An export reads the daily backup."]
     with opened("documents", ws="Notes", doc=f"staff/{HIDDEN}.md", **{"as": "other"}) as app:
         assert [text.value for text in app.main.text] == []
+
+
+def test_what_a_viewer_takes_away_as_files_is_what_they_may_see() -> None:
+    with opened("documents", ws="Notes", **{"as": ""}) as app:
+        labels = [button.proto.label for button in app.main.get("download_button")]
+        assert labels == list(words_documents.EXPORT_FILES.values())
+        for kind in words_documents.EXPORTS:
+            made = session.explorer().seen_by(()).transfer.export(kind, "careful", None)
+            assert made
+            assert not any(HIDDEN.encode() in file.content for file in made), kind
 
 
 def test_without_a_visible_document_the_page_says_so(home: Path) -> None:
