@@ -43,7 +43,7 @@ def panel(explorer: Any, titles: Mapping[str, str]) -> None:
         panels.listed(list(titles.values()))
         plan = panels.looked(explorer, documents, lambda: explorer.purging.preview(documents))
         _plan(plan)
-        _backups(explorer)
+        _backups(plan.backups)
         if not _confirmed(len(documents), documents[0]):
             return None
         return lambda: _erase(explorer, titles)
@@ -79,10 +79,9 @@ def _list(title: str, said: Sequence[str]) -> None:
                 st.caption(panels.words.MORE.format(count=len(said) - _LISTED))
 
 
-def _backups(explorer: Any) -> None:
-    there = [backup.path for backup in explorer.backups.known() if backup.there]
-    if there:
-        lines = "\n".join(f"- {safe_markdown(str(path))}" for path in there[:_LISTED])
+def _backups(paths: Sequence[str]) -> None:
+    if paths:
+        lines = "\n".join(f"- {safe_markdown(path)}" for path in paths[:_LISTED])
         st.warning(f"{words.BACKUPS}\n\n{lines}", icon=":material/inventory_2:")
 
 

@@ -96,7 +96,6 @@ def _marking(explorer: Any, document: str, replaces: Sequence[str], done: str = 
     """Draw what it does; what does it."""
     key = ("mark", document, tuple(replaces))
     found = panels.looked(explorer, key, lambda: explorer.succession.preview(document, replaces))
-    st.markdown("\n".join(words.SENTENCE.format(said=safe_markdown(said, 300)) for said in found.change.sentences))
     panels.consequences(explorer, found, key="mark")
 
     def act() -> str:

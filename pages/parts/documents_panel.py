@@ -136,6 +136,11 @@ def consequences(explorer: Any, found: Any, key: str) -> None:
         *((each, ":material/play_circle:", words.AWAKE) for each in found.awake),
     ):
         st.caption(f"{icon} {said.format(what=safe_markdown(sentence, 200))}")
+    for name, icon, said in (
+        *((each, ":material/move_up:", words.GONE_TOO) for each in found.gone),
+        *((each, ":material/visibility:", words.BACK_TOO) for each in found.back),
+    ):
+        st.caption(f"{icon} {said.format(name=safe_markdown(name, 120))}")
     preview.draw(explorer, found.change, key=key)
 
 

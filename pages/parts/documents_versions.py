@@ -26,7 +26,7 @@ def versions(explorer: Any) -> None:
         pairs, drafts = explorer.succession.alike(), explorer.succession.drafts()
     rows = {row.document.id: row for row in explorer.library.documents()}
     _alike(explorer, pairs, rows)
-    _drafts(drafts, rows)
+    _drafts(explorer, drafts, rows)
 
 
 def _replaced(explorer: Any) -> None:
@@ -123,7 +123,7 @@ def _both(explorer: Any, pair: Any, key: str) -> None:
     )
 
 
-def _drafts(drafts: Sequence[str], rows: Mapping[str, Any]) -> None:
+def _drafts(explorer: Any, drafts: Sequence[str], rows: Mapping[str, Any]) -> None:
     st.subheader(words.DRAFTS.format(count=len(drafts)), anchor=False)
     if not drafts:
         st.caption(words.DRAFTS_NONE)
@@ -132,6 +132,24 @@ def _drafts(drafts: Sequence[str], rows: Mapping[str, Any]) -> None:
             st.markdown(f"**{safe_markdown(rows[name].document.title, 100)}**", width="content")
             st.caption(safe_markdown(name, 120), width="content")
             link(name, words.OPEN)
+            if explorer.writable:
+                _no_draft(explorer, name)
+
+
+def _no_draft(explorer: Any, document: str) -> None:
+    def act() -> str:
+        explorer.succession.dismiss_draft(document)
+        return words.NO_DRAFT_DONE
+
+    st.button(
+        words.NO_DRAFT,
+        type="tertiary",
+        icon=":material/check:",
+        key=f"draft-{document}",
+        help=words.NO_DRAFT_HELP,
+        on_click=panels.at_once,
+        args=(act,),
+    )
 
 
 def share(pair: Any) -> str:

@@ -35,7 +35,10 @@ WORD = "1 word stands nowhere else here. Decisions that hold it get a stand-in s
 RUNS = "Kept questions that go ({n:,})"
 QUESTIONS = "Questions of sets that go ({n:,})"
 DECISIONS = "Decisions that lose words ({n:,})"
-BACKUPS = "Backups keep what they held when they were made. Delete these files as well, if it must be gone from them:"
+BACKUPS = (
+    "Backups keep what they held when they were made. These may hold it; delete the files as well, if it must be gone "
+    "from them:"
+)
 PHRASE_ONE, PHRASE_MANY = "erase 1 document", "erase {n} documents"
 CONFIRM = "Type “{phrase}” to go on"
 DONE = "{name} erased."

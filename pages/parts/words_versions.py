@@ -26,7 +26,6 @@ KEEP_HINT = "The replaced document comes back into sight, whatever the file of i
 KEEP = "Keep both …"
 KEEP_YES = "Keep both"
 KEPT = "Both are in sight."
-SENTENCE = "- {said}"
 
 REPLACES = "Replaces {names}"
 HOW = MappingProxyType({"file": "its file says so", "person": "said here"})
@@ -70,6 +69,9 @@ DISMISSED = "Both are kept, and listed here no more."
 DRAFTS = "Call themselves drafts ({count:,})"
 DRAFTS_NONE = "No document calls itself a draft."
 OPEN = "Open"
+NO_DRAFT = "Keep it"
+NO_DRAFT_HELP = "Lists it here no more."
+NO_DRAFT_DONE = "It is kept, and listed here no more."
 
 REPORT_ALIKE_ONE = "1 document says nearly the same as another one here:"
 REPORT_ALIKE = "{count:,} documents say nearly the same as another one here:"

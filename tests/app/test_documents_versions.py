@@ -16,6 +16,7 @@ from pages.parts import session
 from pages.parts import words_documents as page
 from pages.parts import words_fresh as fresh
 from pages.parts import words_versions as words
+from pages.parts import words_withdraw as withdrawing
 from pages.parts.documents_fresh import frame, lines_of
 from tests.app.workspace import add_workspace, opened
 from tests.waiting import LONG
@@ -71,7 +72,7 @@ def test_a_pair_is_answered_with_what_it_changes_seen_first_and_both_kept_after_
     assert not app.exception
     assert words.ALIKE.format(count=1) in said(app)
     press(app, "alike-first-notes/new.md-notes/old.md")
-    assert "“notes/new.md” replaces “notes/old.md”" in said(app)
+    assert withdrawing.GONE_TOO.format(name="notes/old.md") in said(app)
     assert "notes/old.md" in ids(explorer)
     press(app, "pair-do")
     assert not app.exception
@@ -79,6 +80,7 @@ def test_a_pair_is_answered_with_what_it_changes_seen_first_and_both_kept_after_
     assert words.REPLACED.format(count=1) in said(app)
     assert words.ALIKE_NONE in said(app)
     press(app, "replaced-keep-notes/old.md")
+    assert withdrawing.BACK_TOO.format(name="notes/old.md") in said(app)
     press(app, "keep-do")
     assert not app.exception
     assert "notes/old.md" in ids(explorer)
@@ -95,6 +97,8 @@ def test_a_pair_of_which_both_are_kept_is_listed_no_more(app: AppTest) -> None:
 def test_drafts_are_listed(app: AppTest) -> None:
     assert words.DRAFTS.format(count=1) in said(app)
     assert "notes/policy-draft.md" in said(app)
+    press(app, "draft-notes/policy-draft.md")
+    assert words.DRAFTS_NONE in said(app)
 
 
 def test_a_document_is_marked_as_replacing_another_one_in_its_details(folder: Path) -> None:

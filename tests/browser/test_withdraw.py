@@ -99,7 +99,7 @@ def test_a_document_is_marked_as_replacing_another_one_and_both_are_kept_after_a
     panel.get_by_role("combobox").click()
     page.keyboard.type("Larch")
     page.get_by_role("option", name="Larch · uploads/Larch.md", exact=True).click()
-    expect(panel.get_by_text("“uploads/Maple.md” replaces “uploads/Larch.md”")).to_be_visible()
+    expect(panel.get_by_text(words.GONE_TOO.format(name="uploads/Larch.md"))).to_be_visible()
     page.keyboard.press("Escape")
     shot(page, "mark")
     panel.get_by_role("button", name=versions.MARK_YES, exact=True).click()
