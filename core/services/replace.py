@@ -60,7 +60,8 @@ class Replacing:
             return list(merge(others, parts, key=lambda part: (part.chunk.document, part.chunk.position)))
 
         found = self._weigher.weigh([document], "Replace", instead, len(parts))
-        told = replace(found, answers=self._store.withheld.answers([document]))
+        withheld = self._store.withheld
+        told = replace(found, runs=withheld.falling([document]), answers=withheld.answers([document]))
         return Replacement(revised, told, kept, len(parts) - kept, sum(text not in texts for text in old))
 
     def replace(self, replacement: Replacement) -> Report:

@@ -45,7 +45,7 @@ class Withheld:
             return withheld_evidence(connection, documents)
 
     def falling(self, documents: Sequence[str]) -> tuple[FallingRun, ...]:
-        """The runs that stand, and would not without these documents; latest first."""
+        """The runs that can be opened, and could not without these documents as they are; latest first."""
         given = json.dumps(list(documents), ensure_ascii=False)
         return tuple(FallingRun(*row) for row in self._db.connection.execute(_FALLING, {"given": given}))
 
@@ -61,7 +61,9 @@ _FALLING = """
 WITH given AS (SELECT value AS name FROM json_each(:given)),
 parts AS (
     SELECT g.run, MAX(d.name IS NOT NULL) AS now, MAX(d.name IS NOT NULL AND g.document NOT IN given) AS then_
-    FROM run_documents g LEFT JOIN documents d ON d.name = g.document AND d.counts
+    FROM run_documents g LEFT JOIN documents d ON d.name = g.document AND d.counts AND NOT EXISTS (
+        SELECT 1 FROM run_revisions v JOIN revisions x ON x.id = d.revision AND x.hash != v.revision
+        WHERE v.run = g.run AND v.document = g.document)
     WHERE g.run IN (SELECT run FROM run_documents WHERE document IN given) GROUP BY g.run, g.part
 )
 SELECT r.id, r.at, r.question FROM runs r

@@ -19,6 +19,7 @@ from core.services.replace import Replacing
 from core.store.person import Person
 from tests.curating import desk_of, hide, rename
 from tests.graphs import snapshot
+from tests.keeping import ran
 from tests.workspace import WordTokenizer, Workspace, all_there_is
 
 DOC = "notes/a.md"
@@ -104,6 +105,17 @@ def test_the_preview_shows_the_difference_and_stores_nothing(workspace: Workspac
     assert {each.key for each in found.consequences.change.entities if each.after is None} == {"vault"}
     assert (all_there_is(workspace), workspace.store.version()) == (before, version)
     assert not workspace.store.has_original(found.revised.revision.original or "")
+
+
+def test_the_preview_names_the_questions_that_can_not_be_opened_then(workspace: Workspace) -> None:
+    runs = [workspace.runs.save(f"Number {n}?", ran(workspace, ("naive",))) for n in range(2)]
+    desk = replacing(workspace)
+    found = desk.preview(DOC, Incoming("notes", "a.md", page(FIRST, NEW)))
+    assert [run.id for run in found.consequences.runs] == runs[::-1]
+    desk.replace(found)
+    assert [row.earlier for row in workspace.runs.list()] == [(DOC,), (DOC,)]
+    again = desk.preview(DOC, Incoming("notes", "a.md", page(NEW)))
+    assert again.consequences.runs == ()
 
 
 def test_what_is_read_again_for_equal_text_is_nothing_and_ids_stay(workspace: Workspace) -> None:
