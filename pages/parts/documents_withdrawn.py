@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -40,26 +40,32 @@ def _steps(found: Sequence[Any]) -> list[list[Any]]:
 
 
 def _step(explorer: Any, step: Sequence[Any]) -> None:
-    documents, titles = [each.row.document.id for each in step], [each.row.document.title for each in step]
-    name = documents[0] if len(step) == 1 else f"{step[0].at}-{len(step)}"
+    titles = {each.row.document.id: each.row.document.title for each in step}
+    name = next(iter(titles)) if len(step) == 1 else f"{step[0].at}-{len(step)}"
     with st.container(border=True, key=f"withdrawn-{name}"):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(f"**{panels.named(titles) if len(step) > 1 else safe_markdown(titles[0], 120)}**")
-            st.space("stretch")
-            shown = st.toggle(words.SHOW, key=f"withdrawn-show-{name}")
-            _restore(explorer, step, words.RESTORE_ALL if len(step) > 1 else words.RESTORE, f"withdrawn-restore-{name}")
-            documents_erase.button(explorer, documents, f"withdrawn-erase-{name}", "")
+        shown = _head(explorer, step, titles, name)
         since = words.SINCE if step[0].at else words.SINCE_UNKNOWN
-        passages = sum(each.row.chunks for each in step)
-        id_ = safe_markdown(documents[0]) if len(step) == 1 else panels.named(titles)
-        st.caption(since.format(id=id_, passages=passages, at=when(step[0].at)))
-        documents_erase.panel(explorer, dict(zip(documents, titles, strict=True)))
+        id_ = safe_markdown(name) if len(step) == 1 else panels.named(list(titles))
+        st.caption(since.format(id=id_, passages=sum(each.row.chunks for each in step), at=when(step[0].at)))
+        documents_erase.panel(explorer, titles)
         if shown:
-            found = panels.looked(explorer, documents, lambda: explorer.withdrawals.preview_restore(documents))
+            found = panels.looked(explorer, tuple(titles), lambda: explorer.withdrawals.preview_restore(list(titles)))
             panels.moved(found, words.BACK, words.BACKS)
             panels.consequences(explorer, found, key=f"restore-{name}")
         if len(step) > 1:
             _each(explorer, step, name)
+
+
+def _head(explorer: Any, step: Sequence[Any], titles: Mapping[str, str], name: str) -> bool:
+    """What went, and the ways to restore or erase it; whether it is to be seen what would come back."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        said = panels.named(list(titles.values())) if len(step) > 1 else safe_markdown(titles[name], 120)
+        st.markdown(f"**{said}**")
+        st.space("stretch")
+        shown = st.toggle(words.SHOW, key=f"withdrawn-show-{name}")
+        _restore(explorer, step, words.RESTORE_ALL if len(step) > 1 else words.RESTORE, f"withdrawn-restore-{name}")
+        documents_erase.button(explorer, list(titles), f"withdrawn-erase-{name}")
+    return bool(shown)
 
 
 def _each(explorer: Any, step: Sequence[Any], name: str) -> None:
