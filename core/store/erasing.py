@@ -164,6 +164,9 @@ _EXPERIMENTS = """FROM experiments
     WHERE id IN (SELECT experiment FROM experiment_documents WHERE document IN docs)"""
 _FILES = """SELECT DISTINCT original FROM revisions WHERE id IN gone_revisions AND original NOT NULL
     AND original NOT IN (SELECT original FROM revisions WHERE original NOT NULL AND id NOT IN gone_revisions)"""
+_NAMED_BY_PERSONS = """UPDATE overlays
+    SET value = (SELECT json_group_array(e.value) FROM json_each(overlays.value) e WHERE e.value NOT IN docs)
+    WHERE field = 'replaces' AND EXISTS (SELECT 1 FROM json_each(overlays.value) e WHERE e.value IN docs)"""
 _COUNTS = (
     "SELECT COUNT(*) FROM gone_documents",
     "SELECT COUNT(*) FROM gone_revisions",
@@ -195,6 +198,7 @@ _ERASE = (
     "DELETE FROM claiming WHERE revision IN gone_revisions",
     "DELETE FROM files WHERE EXISTS (SELECT 1 FROM json_each(files.documents) WHERE value IN docs)",
     "DELETE FROM dismissed WHERE document IN docs OR other IN docs",
+    _NAMED_BY_PERSONS,
     "UPDATE documents SET revision = NULL, next = NULL WHERE name IN docs",
     "DELETE FROM revisions WHERE document IN gone_documents",
     "DELETE FROM documents WHERE name IN docs",

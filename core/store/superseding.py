@@ -123,4 +123,4 @@ _OWN = """SELECT r.metadata, c.metadata FROM documents d JOIN revisions r ON r.i
     JOIN chunks c ON c.revision = r.id WHERE d.name = ? ORDER BY c.position"""
 _CLAIMING = """SELECT DISTINCT d.name, r.metadata, c.metadata FROM claiming k
     CROSS JOIN revisions r ON r.id = k.revision CROSS JOIN documents d ON d.id = r.document AND d.revision = r.id
-    JOIN chunks c ON c.revision = r.id WHERE NOT d.withdrawn ORDER BY d.name, c.position"""
+    CROSS JOIN chunks c ON c.revision = r.id WHERE NOT d.withdrawn ORDER BY d.name, c.position"""

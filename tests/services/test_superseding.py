@@ -319,14 +319,12 @@ def test_a_purged_successor_gives_the_old_one_back_and_leaves_no_name(workspace:
     found = desk(workspace)
     found.mark("zyxquorl.md", ["b.md"])
     found.dismiss(found.alike()[0])
+    found.mark("c.md", ["zyxquorl.md", "a.md"])
     workspace.store.words.forget()
     workspace.store.eraser.erase(["zyxquorl.md", "n.md"], [], {})
     assert workspace.store.eraser.clear()
-    assert (column(workspace.store), workspace.store.overlays.all(), workspace.store.texts.dismissed()) == (
-        {},
-        (),
-        set(),
-    )
+    assert column(workspace.store) == {"a.md": "c.md"}
+    assert (workspace.store.overlays.of("c.md"), workspace.store.texts.dismissed()) == ({"replaces": ["a.md"]}, set())
     assert workspace.store.remains("zyxquorl") == ()
 
 
