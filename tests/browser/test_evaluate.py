@@ -20,7 +20,8 @@ from pages.parts import words_evaluate as own
 from pages.parts import words_questions as questions
 from tests.app.workspace import add_workspace
 
-WAIT_MS = 120_000
+WAIT_MS, RUN_MS = 60_000, 240_000
+"""RUN_MS: until a run of 36 questions has ended, on a machine that does much else."""
 expect.set_options(timeout=WAIT_MS)
 
 
@@ -41,7 +42,7 @@ def test_a_set_is_run_and_a_miss_leads_to_its_trace(
 ) -> None:
     page = open_page("evaluate", ws="Handbook")
     page.get_by_role("button", name=own.RUN.format(count=36)).click()
-    expect(page.get_by_text(own.AGAINST.format(base="Naive"), exact=True)).to_be_visible()
+    expect(page.get_by_text(own.AGAINST.format(base="Naive"), exact=True)).to_be_visible(timeout=RUN_MS)
     expect(page.get_by_text(own.CHART_COST, exact=True)).to_be_visible()
     expect(page).to_have_url(re.compile("run="))
     shot(page, "evaluate")
@@ -64,8 +65,8 @@ def test_two_experiments_are_compared(open_page: Callable[..., Page], shot: Call
         expect(page.get_by_role("radio", name=rule)).to_be_checked()
         page.get_by_role("button", name=own.RUN.format(count=36)).click()
         shown = page.get_by_role("combobox", name=own.OPEN, exact=True)
-        expect(shown).to_have_value(re.compile(f"36 questions · {rule}$"))
-        expect(page).to_have_url(re.compile(f"run=(?!{'|'.join(runs) or 'none'})"))
+        expect(shown).to_have_value(re.compile(f"36 questions · {rule}$"), timeout=RUN_MS)
+        expect(page).to_have_url(re.compile(f"run=(?!{'|'.join(runs) or 'none'})"), timeout=RUN_MS)
         runs += parse_qs(urlsplit(page.url).query)["run"]
     page = open_page("evaluate", ws="Handbook", run=runs[1], beside=runs[0])
     expect(page.get_by_text("merge rule Careful → Classic")).to_be_visible()
@@ -95,9 +96,9 @@ def run_the_one(page: Page, rule: str, but: str = "none") -> str:
     """Run it; the experiment's id, which is not `but`."""
     page.get_by_role("button", name=own.RUN_ONE).click()
     shown = page.get_by_role("combobox", name=own.OPEN, exact=True)
-    expect(shown).to_have_value(re.compile(f"My questions · 1 question · {rule}$"))
+    expect(shown).to_have_value(re.compile(f"My questions · 1 question · {rule}$"), timeout=RUN_MS)
     expect(page.get_by_text(own.CHART_COST, exact=True)).to_be_visible()
-    expect(page).to_have_url(re.compile(f"run=(?!{but})"))
+    expect(page).to_have_url(re.compile(f"run=(?!{but})"), timeout=RUN_MS)
     return parse_qs(urlsplit(page.url).query)["run"][0]
 
 
