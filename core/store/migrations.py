@@ -27,6 +27,7 @@ from core.store.schema_later import (
     M012_QUESTION_SETS,
     M013_EXPERIMENT_FACTS,
     M014_RUN_REVISIONS,
+    M015_PROGRESS,
 )
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
@@ -44,6 +45,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m012_question_sets", M012_QUESTION_SETS),
     ("m013_experiment_facts", M013_EXPERIMENT_FACTS),
     ("m014_run_revisions", M014_RUN_REVISIONS),
+    ("m015_progress", M015_PROGRESS),
 )
 
 

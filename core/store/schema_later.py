@@ -113,3 +113,8 @@ UPDATE opened_documents SET revision = COALESCE((SELECT r.hash FROM documents d 
     WHERE d.name = opened_documents.document AND NOT EXISTS
         (SELECT 1 FROM revisions x WHERE x.document = d.id AND x.hash != r.hash)), '');
 """
+
+# How far reading is is asked with every question; from this index alone, because the rows hold long texts.
+M015_PROGRESS = """
+CREATE INDEX chunks_progress ON chunks (revision, state, again, flags);
+"""
