@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from core.domain.decisions import Decision
 from core.services.question import Request
 from tests.seeing import Viewer, only_visible, reached, seen_of
-from tests.strategies import AUDIENCES, DOCUMENTS, GeneratedDocument, workspaces
+from tests.strategies import AUDIENCES, DOCUMENTS, GeneratedChunk, GeneratedDocument, workspaces
 from tests.workspace import QUESTIONS, Workspace
 
 FILES = {"one.md": "Alice meets Bob about the Daily backup.", "two.md": "Bob asks Carol. The Export holds 数据保留."}
@@ -87,12 +88,38 @@ def test_a_viewer_reaches_just_what_there_is_where_only_that_is_held_which_he_ma
         held.store.overlays.set(path, "audience", value)
     for successor, document in successors.items():
         held.store.overlays.set(successor, "replaces", document)
+    alone = only_visible(held, folder / "alone", viewer)
+    used_by_others(held, viewer)
+    same(held, alone, viewer)
+
+
+@settings(max_examples=5, deadline=None)
+@given(workspaces(), st.lists(labels(), min_size=6, max_size=6), viewers())
+def test_a_viewer_reaches_just_what_there_is_where_other_documents_were_never_added(
+    tmp_path_factory: pytest.TempPathFactory, generated: Generated, audiences: list[list[str]], viewer: Viewer
+) -> None:
+    folder, (found, decisions) = tmp_path_factory.mktemp("w"), generated
+    labelled = dict(zip([document.id for document in found], audiences, strict=False))
+    whole = tuple(_for(document, labelled[document.id]) for document in found)
+    theirs = tuple(each for each in whole if not labelled[each.id] or set(labelled[each.id]) & set(viewer))
+    held, alone = (filled(folder / name, (some, decisions), {}, False) for name, some in (("w", whole), ("v", theirs)))
+    same(held, alone, viewer)
+
+
+def _for(document: GeneratedDocument, audience: list[str]) -> GeneratedDocument:
+    return replace(document, chunks=tuple(_said(chunk, audience) for chunk in document.chunks))
+
+
+def _said(chunk: GeneratedChunk, audience: list[str]) -> GeneratedChunk:
+    return replace(chunk, metadata={**chunk.metadata, "audience": audience})
+
+
+def same(held: Workspace, alone: Workspace, viewer: Viewer) -> None:
+    """Whether a viewer reaches the same of both, whatever of the first one is asked for; both are closed."""
     chunks = tuple(part.chunk.id for part in held.store.mentions.by_chunk())
     documents = tuple(row.document.id for row in held.store.documents.rows())
     graph = held.views().graph
     keys = (*sorted(graph)[:6], *sorted(key for *_, key in graph.edges(keys=True))[:3])
-    alone = only_visible(held, folder / "alone", viewer)
-    used_by_others(held, viewer)
     try:
         theirs = reached(seen_of(held, viewer), chunks, documents, keys)
         ours = reached(seen_of(alone, viewer), chunks, documents, keys)
