@@ -67,9 +67,9 @@ def succession_of(chunks: Iterable[Chunk]) -> Succession:
     names, said = set[str](), dict[str, dict[str, None]]()
     for chunk in chunks:
         names.add(chunk.document)
-        if chunk.metadata.get(REPLACES):
+        if REPLACES in chunk.metadata:
             said.setdefault(chunk.document, {}).update(dict.fromkeys(claims_of(chunk.metadata)))
-    return succession({name: tuple(found) for name, found in said.items()}, names)
+    return succession({name: tuple(found) for name, found in said.items() if found}, names)
 
 
 def claims_of(metadata: Metadata) -> tuple[str, ...]:
