@@ -159,7 +159,9 @@ _GONE = """WITH docs AS (SELECT value FROM json_each(:docs)), given_runs AS (SEL
 _REPLIES = """FROM replies WHERE prompt_hash NOT IN
     (SELECT prompt_hash FROM model_calls WHERE chunk IS NOT NULL AND chunk NOT IN gone_chunks)"""
 _OPENED = """FROM opened WHERE (viewer, kind, key) IN
-    (SELECT viewer, kind, key FROM opened_documents WHERE document IN docs)"""
+    (SELECT viewer, kind, key FROM opened_documents WHERE document IN docs
+    UNION SELECT viewer, kind, key FROM opened_passages
+    WHERE passage IN (SELECT name FROM chunks WHERE id IN gone_chunks))"""
 _EXPERIMENTS = """FROM experiments
     WHERE id IN (SELECT experiment FROM experiment_documents WHERE document IN docs)"""
 _FILES = """SELECT DISTINCT original FROM revisions WHERE id IN gone_revisions AND original NOT NULL

@@ -114,7 +114,7 @@ class RunTable:
 
     def of_document(self, document: str) -> tuple[str, ...]:
         """The ids of all runs, whoever's, that show or name what a document says: what a purge has to erase."""
-        rows = self._db.connection.execute("SELECT DISTINCT run FROM run_documents WHERE document = ?", (document,))
+        rows = self._db.connection.execute(_OF_DOCUMENT, (document,))
         return tuple(sorted(str(row[0]) for row in rows))
 
     # --- what was opened ---------------------------------------------------------------------------------------------
@@ -161,6 +161,9 @@ _RECENT = f"""SELECT kind, key, label, at, starred FROM (
     FROM runs r WHERE {STANDS}
     UNION ALL SELECT o.kind, o.key, o.label, o.at, 0, o.place FROM opened o WHERE {OPENED_STANDS}
 ) ORDER BY place DESC LIMIT :limit"""
+_OF_DOCUMENT = """SELECT run FROM run_documents WHERE document = ?1
+    UNION SELECT run FROM run_passages WHERE passage IN (SELECT c.name FROM documents d
+        JOIN revisions r ON r.document = d.id JOIN chunks c ON c.revision = r.id WHERE d.name = ?1)"""
 _NEXT_PART = "SELECT COALESCE(MAX(part), -1) + 1 FROM run_documents WHERE run = ?"
 _NEXT_PLACE = "SELECT 1 + MAX(COALESCE((SELECT MAX(place) FROM runs), 0), COALESCE((SELECT MAX(place) FROM opened), 0))"
 

@@ -67,5 +67,6 @@ parts AS (
     WHERE g.run IN (SELECT run FROM run_documents WHERE document IN given) GROUP BY g.run, g.part
 )
 SELECT r.id, r.at, r.question FROM runs r
-WHERE r.id IN (SELECT run FROM parts GROUP BY run HAVING MIN(now) = 1 AND MIN(then_) = 0) ORDER BY r.place DESC
+WHERE r.viewer = '' AND r.id IN (SELECT run FROM parts GROUP BY run HAVING MIN(now) = 1 AND MIN(then_) = 0)
+ORDER BY r.place DESC
 """

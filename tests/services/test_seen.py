@@ -15,6 +15,7 @@ from core.seeing import Seen
 from core.services.library import Library
 from core.services.question import Request
 from core.services.seen_library import SeenLibrary
+from tests.keeping import ran
 from tests.seeing import seen_of
 from tests.strategies import GeneratedChunk, GeneratedDocument
 from tests.workspace import Workspace
@@ -105,6 +106,24 @@ def test_an_answer_is_kept_for_the_viewer_whom_it_was_written_for(workspace: Wor
     prompt = seen.answers.prompt(trace)
     others = [_hash(prompt, replace(trace, viewer=viewer)) for viewer in (None, (), ("seen by",), ("staff",))]
     assert len({*others, _hash(prompt, trace)}) == 4
+
+
+def test_a_purge_erases_what_viewers_asked_and_opened_of_a_document_that_many_others_name_too(
+    workspace: Workspace,
+) -> None:
+    workspace.records([GeneratedDocument(f"a{n}.md", (said("Vault"),)) for n in range(9)], "more.jsonl")
+    seen = seen_of(workspace, ("staff",))
+    seen.runs.opened("entity", "vault", "Vault")
+    trace = seen.retrieve.run(Request(QUESTION, mode="local", seed_entities=("Vault",)))
+    named = tuple(step for step in trace.steps if step.keys == ("vault",))
+    seen.runs.save(QUESTION, {"local": replace(trace, entities=(), chunks=(), relations=(), cuts=(), steps=named)})
+    connection = workspace.store.database.connection
+    kept = {row[0] for row in connection.execute("SELECT document FROM run_documents")}
+    assert "mixed.md" not in kept
+    workspace.store.eraser.erase(["mixed.md"], workspace.store.runs.of_document("mixed.md"), {})
+    assert [each.label for each in seen.runs.recent()] == []
+    for table in ("run_passages", "opened_passages"):
+        assert connection.execute(f"SELECT COUNT(*) FROM {table} WHERE passage LIKE 'mixed%'").fetchone() == (0,)
 
 
 def test_a_purge_erases_what_viewers_asked_of_a_document(workspace: Workspace) -> None:
@@ -203,3 +222,10 @@ def test_what_everyone_else_looks_at_does_not_make_the_everyday_view_anew(worksp
         assert seen_of(workspace, labels).library.graph("classic").entities
         assert "hideout" not in seen_of(workspace, labels).views().graph
     assert workspace.views().graph is everyday
+
+
+def test_who_withdraws_a_document_is_told_of_his_own_runs(workspace: Workspace) -> None:
+    asked(seen_of(workspace, ()))
+    traces = ran(workspace)
+    run = workspace.runs.save(QUESTION, traces)
+    assert [each.id for each in workspace.store.withheld.falling(["mixed.md", "open.md"])] == [run]
