@@ -12,6 +12,7 @@ import streamlit as st
 from core.domain.evaluation import BASE, Row
 from core.domain.evaluation.scoring import mean_recall
 from pages.parts import words_evaluate as own
+from pages.parts import words_experiment as made
 from pages.parts.text import one_line
 from pages.parts.words_compare import MODES as NAMES
 
@@ -26,10 +27,10 @@ def draw(group: Sequence[Row], modes: Sequence[str], depth: int) -> None:
     if not columns:
         return
     shown = columns[:_MOST]
-    about = own.CHART_EACH_HINT.format(base=NAMES[BASE][1], depth=depth)
-    st.markdown(f"**{own.CHART_EACH}**", help=about)
+    about = made.CHART_EACH_HINT.format(base=NAMES[BASE][1], depth=depth)
+    st.markdown(f"**{made.CHART_EACH}**", help=about)
     if len(columns) > _MOST:
-        st.caption(own.CHART_EACH_MOST.format(most=_MOST, count=len(columns)))
+        st.caption(made.CHART_EACH_MOST.format(most=_MOST, count=len(columns)))
     order = [NAMES[mode][1] for mode in modes if mode != BASE]
     rows: list[dict[str, Any]] = [
         {"n": n, "question": one_line(row[0].text, 160), "mode": NAMES[mode][1], "gap": round(gap, 3)}
@@ -41,14 +42,14 @@ def draw(group: Sequence[Row], modes: Sequence[str], depth: int) -> None:
 
 def _chart(rows: Sequence[dict[str, Any]], order: Sequence[str]) -> alt.LayerChart | alt.FacetChart:
     """Every cell on a faint ground, in colour where the mode differs there."""
-    gap = own.CHART_GAP.format(base=NAMES[BASE][1])
+    gap = made.CHART_GAP.format(base=NAMES[BASE][1])
     scale = alt.Scale(domain=[-1, 0, 1], range=[_WORSE, _EVEN, _BETTER], interpolate="rgb")
     legend = alt.Legend(title=gap, orient="top", gradientLength=160, values=[-1, 0, 1])
     base = alt.Chart(pd.DataFrame(rows)).encode(
         x=alt.X("n:O", title=own.CHART_QUESTIONS, axis=alt.Axis(labels=False, ticks=False, domain=False)),
         y=alt.Y("mode:N", sort=list(order), title=None, axis=alt.Axis(labelOverlap=False, domain=False)),
         tooltip=[
-            alt.Tooltip("question:N", title=own.ANSWERS_PICK),
+            alt.Tooltip("question:N", title=made.ANSWERS_PICK),
             alt.Tooltip("mode:N", title=own.MISS_MODE),
             alt.Tooltip("gap:Q", title=gap, format="+.2f"),
         ],

@@ -20,6 +20,7 @@ from core.services.intake import Incoming
 from core.settings import Engine, Settings
 from pages.parts import session
 from pages.parts import words_evaluate as own
+from pages.parts import words_experiment as made
 from pages.parts import words_questions as questions
 from pages.parts.evaluate_answers import signs
 from pages.parts.evaluate_charts import labelled
@@ -272,7 +273,7 @@ def test_name_numbers_and_decision_are_those_of_the_experiment() -> None:
         assert (plan.name, plan.parameters.chunk_top_k, plan.after) == ("Before the cut", 1, 2)
         assert app.selectbox(key="evaluate-open").format_func(desk().list()[0].id).startswith("Before the cut · ")
         assert "Passages 1" in said(app)
-        told = next(one.value for one in app.dataframe if own.ASKED_VALUE in one.value)
+        told = next(one.value for one in app.dataframe if made.ASKED_VALUE in one.value)
         assert ("graph as of decision", "2") in [tuple(row) for row in told.to_numpy()]
 
 
@@ -285,8 +286,8 @@ def test_without_a_chat_model_answers_are_off_and_it_is_said_why() -> None:
 def test_what_reading_took_stands_apart_from_what_asking_took() -> None:
     with opened("evaluate", ws="trees") as app:
         run(app)
-        table = next(one.value for one in app.dataframe if own.COST_COLUMNS[1] in one.value)
-        assert list(table[own.COST_COLUMNS[0]]) == [own.COST_INDEXING, own.COST_ASKING]
+        table = next(one.value for one in app.dataframe if made.COST_COLUMNS[1] in one.value)
+        assert list(table[made.COST_COLUMNS[0]]) == [made.COST_INDEXING, made.COST_ASKING]
 
 
 def test_an_experiment_of_a_file_is_laid_beside() -> None:
@@ -347,11 +348,11 @@ def test_answers_are_asked_for_measured_and_read(writing: Path) -> None:
         assert list(table["contains"]) == ["1.00 (1.00–1.00)"] * 2
         assert list(table["told"]) == ["0.00 (0.00–0.00)"] * 2
         text = said(app)
-        assert own.ANSWER_EXPECTED.format(answer="Birch") in text
+        assert made.ANSWER_EXPECTED.format(answer="Birch") in text
         assert "Naive :gray[says what is expected · right to answer" in text.replace("*", "")
         assert "Alder shades Birch [1]." in [one.value for one in app.main.get("text")]
-        asking = next(one.value for one in app.dataframe if own.COST_COLUMNS[1] in one.value).iloc[-1]
-        assert asking[own.COST_COLUMNS[1]] == found.spent.calls > 8
+        asking = next(one.value for one in app.dataframe if made.COST_COLUMNS[1] in one.value).iloc[-1]
+        assert asking[made.COST_COLUMNS[1]] == found.spent.calls > 8
 
 
 def test_how_answers_of_a_call_that_failed_are_shown() -> None:
