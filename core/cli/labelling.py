@@ -34,7 +34,7 @@ def _within(name: str, path: str) -> bool:
 
 
 def _lines(documents: Sequence[Labelled], folders: Sequence[Folder]) -> Iterator[str]:
-    yield table(("document", "who may see it", "says"), ((d.document, _who(d), d.by) for d in documents))
+    yield table(("document", "who may see it", "said by"), ((d.document, _who(d), d.by) for d in documents))
     for folder in folders:
         if folder.labels is not None:
             yield plain(f"folder {folder.path}: {', '.join(folder.labels) or 'everyone'}")
