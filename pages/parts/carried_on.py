@@ -17,13 +17,12 @@ def notice(explorer: Any) -> None:
     found = explorer.carried_on
     if found is None or st.session_state.get(_CLOSED) == explorer.name:
         return
-    with st.container(key="carried-on", horizontal=True, vertical_alignment="center", gap="small"):
+    with st.container(key="carried-on", border=True, gap="small"):
         hint = words.CARRIED_HINT.format(path=code(found.backup).strip("`"))
-        st.info(f"**{words.CARRIED}**  \n{hint}", icon=":material/upgrade:")
+        st.markdown(f":material/upgrade: **{words.CARRIED}**  \n{hint}")
         st.button(
             words.CARRIED_CLOSE,
             icon=":material/close:",
-            type="tertiary",
             key="carried-on-close",
             on_click=_close,
             args=(explorer,),

@@ -179,7 +179,7 @@ def instead(explorer: Any, document: str) -> bool:
     with st.container(border=True, key="document-replaced"):
         names = {"title": safe_markdown(found.title, 100), "by": safe_markdown(found.by, 120)}
         st.markdown(f":material/move_up: {words.REPLACED_BY.format(**names)} {words.HOW[found.how].capitalize()}.")
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             link(found.by, words.GO)
             if explorer.writable:
                 documents_mark.keep_button(found.by, document, "document-replaced-keep")

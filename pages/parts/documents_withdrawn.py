@@ -44,9 +44,9 @@ def _step(explorer: Any, step: Sequence[Any]) -> None:
     name = next(iter(titles)) if len(step) == 1 else f"{step[0].at}-{len(step)}"
     with st.container(border=True, key=f"withdrawn-{name}"):
         shown = _head(explorer, step, titles, name)
-        since = words.SINCE if step[0].at else words.SINCE_UNKNOWN
-        id_ = safe_markdown(name) if len(step) == 1 else panels.named(list(titles))
-        st.caption(since.format(id=id_, passages=sum(each.row.chunks for each in step), at=when(step[0].at)))
+        since = words.SINCE_SEVERAL if len(step) > 1 else words.SINCE if step[0].at else words.SINCE_UNKNOWN
+        passages = sum(each.row.chunks for each in step)
+        st.caption(since.format(id=safe_markdown(name), passages=passages, at=when(step[0].at)))
         documents_erase.panel(explorer, titles)
         if shown:
             found = panels.looked(explorer, tuple(titles), lambda: explorer.withdrawals.preview_restore(list(titles)))
@@ -64,7 +64,8 @@ def _head(explorer: Any, step: Sequence[Any], titles: Mapping[str, str], name: s
         st.space("stretch")
         shown = st.toggle(words.SHOW, key=f"withdrawn-show-{name}")
         _restore(explorer, step, words.RESTORE_ALL if len(step) > 1 else words.RESTORE, f"withdrawn-restore-{name}")
-        documents_erase.button(explorer, list(titles), f"withdrawn-erase-{name}")
+        label = words.ERASE_SEVERAL.format(count=len(step)) if len(step) > 1 else ""
+        documents_erase.button(explorer, list(titles), f"withdrawn-erase-{name}", label)
     return bool(shown)
 
 

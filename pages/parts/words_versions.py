@@ -75,6 +75,6 @@ NO_DRAFT_DONE = "It is kept, and listed here no more."
 
 REPORT_ALIKE_ONE = "1 document says nearly the same as another one here:"
 REPORT_ALIKE = "{count:,} documents say nearly the same as another one here:"
-REPORT_PAIR = "- {document}: {share} as {other}"
+REPORT_PAIR = "· {document}: {share} as {other}"
 REPORT_DRAFTS = "Call themselves drafts: {names}"
 REPORT_LOOK = "Say which one counts"
