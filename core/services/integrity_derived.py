@@ -131,7 +131,9 @@ def rows(looking: Looking, made: Made) -> None:
             if reason := _misled(made, name, bool(said)):
                 looking.wrong("collection", name, f"The collection of {name} {reason}.")
             elif wanted:
-                looking.notes.append(f"The collection of {name} is behind: it follows with the next reading or decision.")
+                looking.notes.append(
+                    f"The collection of {name} is behind: it follows with the next reading or decision."
+                )
             continue
         for id_ in sorted(said.keys() | wanted.keys()):
             if said.get(id_) != wanted.get(id_):
