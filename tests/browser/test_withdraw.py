@@ -86,6 +86,7 @@ def test_two_are_withdrawn_in_one_step_and_restored_in_one(
     panel.get_by_role("button", name=words.DO_SEVERAL, exact=True).click()
     expect(panel).to_have_count(0)
     page.get_by_text("Withdrawn (2)").click()
+    expect(page.locator(".st-key-documents-several")).to_have_count(0)
     page.get_by_role("button", name=words.RESTORE_ALL.format(count=2), exact=True).click()
     expect(page.get_by_text(words.NONE)).to_be_visible()
 
@@ -107,6 +108,7 @@ def test_a_document_is_marked_as_replacing_another_one_and_both_are_kept_after_a
     page.get_by_text("Versions (1)").click()
     expect(page.get_by_text("replaced by uploads/Maple.md")).to_be_visible()
     shot(page, "versions")
+    expect(page.locator(".st-key-document")).to_have_count(0)  # its card has the same button
     page.get_by_role("button", name=versions.KEEP, exact=True).click()
     keep = page.locator(".st-key-keep-panel")
     keep.get_by_role("button", name=versions.KEEP_YES, exact=True).click()
