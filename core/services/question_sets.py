@@ -6,9 +6,10 @@ by now does not either, and one that only has another number by now still does. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from core.domain.evaluation.merging import merged
 from core.domain.evaluation.questions import (
     KINDS,
     LONGEST,
@@ -22,16 +23,20 @@ from core.domain.evaluation.questions import (
 from core.domain.records import Chunk
 from core.errors import InputError, UnknownName
 from core.ports import Clock
+from core.services.question_names import line, named, whole
 from core.services.question_supports import Kept, Standing, Supports, support_of
 from core.services.views import View
 from core.store.question_sets import QuestionSetTable, StoredQuestion
 
 FIRST = "My questions"
 """The set that the first star makes."""
-LONGEST_NAME = 80
 UNANSWERABLE = KINDS[-1]
 
 OpenView = Callable[[str, tuple[str, ...] | None], View]
+
+
+class ChangedMeanwhile(InputError):
+    """A set was changed in another place, in the same questions."""
 
 
 class QuestionSets:
@@ -63,7 +68,7 @@ class QuestionSets:
 
     def question(self, name: str, text: str) -> Kept | None:
         """One question of a set; None where it is not in it, or there is no such set."""
-        found = self._table.questions(name, _line(text))
+        found = self._table.questions(name, line(text))
         return Standing(self._chunks()).kept(1, found[0]) if found else None
 
     def open(self, name: str) -> QuestionSet:
@@ -89,53 +94,74 @@ class QuestionSets:
         kind = "" if on and found.kind == UNANSWERABLE else found.kind
         if not (rest or kind or found.answer):
             self._may_write()
-            self._table.remove(self._named(name), found.text, self._clock.now())
+            self._table.remove(named(name), found.text, self._clock.now())
             return
         self._put(name, replace(found, support=rest, kind=kind))
 
     def put(self, name: str, question: str, answer: str = "", kind: str = "") -> None:
-        """Say what is expected of a question, and its kind; an unanswerable one has no support any more.
+        """Say what is expected of a question, and its kind; support of an unanswerable one is kept aside.
 
-        Raises InputError, WorkspaceBusy.
+        Raises InputError where an unanswerable one has an answer too, WorkspaceBusy.
         """
         if kind and kind not in KINDS:
             raise InputError(f"There is no kind '{kind[:40]}'.", f"Take one of {', '.join(KINDS)}.")
+        if kind == UNANSWERABLE and answer.strip():
+            raise InputError(
+                "A question that the documents do not answer has no expected answer.",
+                "Empty the answer, or choose another kind.",
+            )
         found = self._of(name, question)
-        support = () if kind == UNANSWERABLE else found.support
-        self._put(name, replace(found, answer=_whole(answer).strip()[:LONGEST], kind=kind, support=support))
+        self._put(name, replace(found, answer=whole(answer).strip()[:LONGEST], kind=kind))
 
     def remove(self, name: str, question: str) -> None:
         """Take a question out of a set, for good; nothing where it is not in it. Raises UnknownName, WorkspaceBusy."""
         self._may_write()
         self._checked(name)
-        self._table.remove(name, _line(question), self._clock.now())
+        self._table.remove(name, line(question), self._clock.now())
 
     # --- whole sets ----------------------------------------------------------------------------------------------
+
+    def make(self, name: str) -> None:
+        """Make an empty set. Raises InputError where there is one of this name, WorkspaceBusy."""
+        self._may_write()
+        self._free(named(name))
+        self._table.make(named(name), self._clock.now())
 
     def take(self, name: str, questions: Iterable[Question]) -> int:
         """Add questions to a set, which is made where needed; one that it has is replaced. How many were given.
 
         Raises InputError where the set would hold too many, WorkspaceBusy.
         """
-        given = self._stored(questions)
-        known = {one.text for one in self._table.questions(self._named(name))}
+        given = self._stored(name, questions)
+        known = {one.text for one in self._table.questions(named(name))}
         _few_enough(len(known | {one.text for one in given}))
-        self._table.put(self._named(name), self._clock.now(), given)
+        self._table.put(named(name), self._clock.now(), given)
         return len(given)
 
-    def save(self, name: str, questions: Iterable[Question]) -> None:
-        """Let a set hold these questions and no others. Raises InputError, WorkspaceBusy."""
-        given = self._stored(questions)
-        _few_enough(len(given))
-        self._table.replace(self._named(name), self._clock.now(), given)
+    def save(
+        self, name: str, questions: Sequence[Question], before: Sequence[Question] | None = None, over: bool = False
+    ) -> None:
+        """Let a set hold these questions and no others; `before` are those that they were made of, if it is known.
+
+        What changed in the set since then is kept too. Raises ChangedMeanwhile where that is the same question and not
+        `over`, InputError, WorkspaceBusy; then nothing is saved.
+        """
+        with self._table.held():
+            if before is not None:
+                questions, both = merged(before, questions, self._plain(name))
+                if both and not over:
+                    raise _changed_meanwhile(both)
+            given = self._stored(name, questions)
+            _few_enough(len(given))
+            self._table.replace(named(name), self._clock.now(), given)
 
     def rename(self, name: str, to: str) -> None:
         """Raises UnknownName, InputError where another set is called so, WorkspaceBusy."""
         self._may_write()
         self._checked(name)
-        wanted = self._named(to)
-        if wanted != name and wanted in self.sizes():
-            raise InputError(f"There is a set '{wanted}' already.", "Take another name.")
+        wanted = named(to)
+        if wanted != name:
+            self._free(wanted)
         self._table.rename(name, wanted)
 
     def delete(self, name: str) -> None:
@@ -161,50 +187,50 @@ class QuestionSets:
         if name not in self.sizes():
             raise UnknownName(f"There is no question set '{name}'.", "The Evaluate page lists those that there are.")
 
-    def _named(self, name: str) -> str:
-        found = _line(name)
-        if not found or len(found) > LONGEST_NAME:
-            raise InputError(
-                "A question set needs a name." if not found else "The name of a question set is too long.",
-                f"Give it a name of at most {LONGEST_NAME} characters.",
-            )
-        return found
+    def _free(self, name: str) -> None:
+        if name in self.sizes():
+            raise InputError(f"There is a set '{name}' already.", "Take another name.")
+
+    def _plain(self, name: str) -> tuple[Question, ...]:
+        return tuple(one.question for one in self.questions(name))
 
     def _of(self, name: str, question: str) -> StoredQuestion:
         """The question as it is stored, or a new one."""
-        text = _line(question)
+        text = line(question)
         if not text or len(text) > LONGEST:
             raise InputError("There is no question, or it is too long.", f"Give up to {LONGEST:,} characters.")
-        found = self._table.questions(self._named(name), text)
+        found = self._table.questions(named(name), text)
         return found[0] if found else StoredQuestion(text)
 
     def _put(self, name: str, question: StoredQuestion) -> None:
         self._may_write()
-        if not self._table.questions(self._named(name), question.text):
-            _few_enough(self.sizes().get(self._named(name), 0) + 1)
-        self._table.put(self._named(name), self._clock.now(), [replace(question, lost=0)])
+        if not self._table.questions(named(name), question.text):
+            _few_enough(self.sizes().get(named(name), 0) + 1)
+        self._table.put(named(name), self._clock.now(), [replace(question, lost=0)])
 
-    def _stored(self, questions: Iterable[Question]) -> tuple[StoredQuestion, ...]:
-        """As they are kept: each text once, the last one counting."""
+    def _stored(self, name: str, questions: Iterable[Question]) -> tuple[StoredQuestion, ...]:
+        """As they are kept: each text once, the last one counting; support of unanswerable ones stays kept aside."""
         self._may_write()
         supports = Supports(self._chunks())
+        known = {one.text: one.support for one in self._table.questions(named(name))}
         found: dict[str, StoredQuestion] = {}
         for one in questions:
-            if text := _line(one.text):
+            if text := line(one.text):
                 support = tuple(map(supports.of, dict.fromkeys(one.support)))
-                found[text] = StoredQuestion(text, _whole(one.answer).strip(), one.kind, support)
+                if one.kind == UNANSWERABLE:
+                    support = support or known.get(text, ())
+                found[text] = StoredQuestion(text, whole(one.answer).strip(), one.kind, support)
         return tuple(found.values())
+
+
+def _changed_meanwhile(both: Sequence[str]) -> ChangedMeanwhile:
+    more = f" and {len(both) - 1} more" if len(both) > 1 else ""
+    return ChangedMeanwhile(
+        f"“{both[0][:200]}”{more} was changed in another place meanwhile.",
+        "What you typed is still here: save it over that, or drop it.",
+    )
 
 
 def _few_enough(count: int) -> None:
     if count > MOST:
         raise InputError(f"A set holds at most {MOST:,} questions.", "Begin another set.")
-
-
-def _line(text: str) -> str:
-    return _whole(" ".join(text.split()))
-
-
-def _whole(text: str) -> str:
-    """Without halves of surrogate pairs, which no page can show."""
-    return text.encode("utf-8", "replace").decode("utf-8")

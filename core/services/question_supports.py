@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.domain.evaluation.questions import Question, unfit
+from core.domain.evaluation.questions import KINDS, Question, unfit
 from core.domain.identity import text_hash
 from core.domain.records import Chunk
 from core.store.question_sets import StoredQuestion, Support
@@ -15,11 +15,13 @@ from core.store.question_sets import StoredQuestion, Support
 class Kept:
     """A question of a set, its support as it is called now; `reason` says why it is not asked, empty if it is.
 
-    `row` of the question counts from 1 through the set.
+    `row` of the question counts from 1 through the set. `aside` counts supports that an unanswerable one keeps for when
+    it is said to be answerable again.
     """
 
     question: Question
     reason: str = ""
+    aside: int = 0
 
 
 class Supports:
@@ -46,6 +48,8 @@ class Standing:
 
     def kept(self, row: int, stored: StoredQuestion) -> Kept:
         called = tuple(dict.fromkeys(self.now(one) or one.id for one in stored.support))
+        if stored.kind == KINDS[-1]:
+            return Kept(Question(row, stored.text, (), stored.answer, stored.kind), aside=len(called))
         question = Question(row, stored.text, called, stored.answer, stored.kind)
         return Kept(question, self._reason(stored, question))
 

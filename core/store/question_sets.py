@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from core.store.database import Database
@@ -39,6 +40,10 @@ class QuestionSetTable:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+
+    def held(self) -> AbstractContextManager[sqlite3.Connection]:
+        """Nobody else writes within; what is read and written in it is one step."""
+        return self._db.write()
 
     def names(self) -> tuple[tuple[str, int], ...]:
         """Each set with how many questions it holds, by name."""
@@ -113,7 +118,10 @@ class QuestionSetTable:
         return {int(key): f"{text}\n{answer}" for key, text, answer in rows}
 
     def resting_on(self, documents: Iterable[str]) -> tuple[int, ...]:
-        """The numbers of questions that have support, and none but of these documents."""
+        """The numbers of questions that have support, and none but of these documents.
+
+        An unanswerable one rests on none: what it keeps aside goes without it.
+        """
         rows = self._db.connection.execute(_RESTING, (json.dumps(list(documents)),))
         return tuple(int(row[0]) for row in rows)
 
@@ -144,7 +152,9 @@ _PUT = """INSERT INTO set_questions (in_set, text, answer, kind, lost) VALUES (?
     ON CONFLICT (in_set, text) DO UPDATE SET answer = excluded.answer, kind = excluded.kind, lost = excluded.lost"""
 _GONE = """EXISTS (SELECT 1 FROM json_each(?) d WHERE d.value IN (document, support)
     OR (hash = '' AND SUBSTR(support, 1, LENGTH(d.value) + 1) = d.value || '#'))"""
-_RESTING = f"SELECT question FROM set_support GROUP BY question HAVING SUM(NOT {_GONE}) = 0 ORDER BY question"
+_RESTING = f"""SELECT question FROM set_support
+    WHERE question NOT IN (SELECT key FROM set_questions WHERE kind = 'unanswerable')
+    GROUP BY question HAVING SUM(NOT {_GONE}) = 0 ORDER BY question"""
 _LOST = f"""UPDATE set_questions SET lost = lost + g.count
     FROM (SELECT question, COUNT(*) AS count FROM set_support WHERE {_GONE} GROUP BY question) g
     WHERE key = g.question"""

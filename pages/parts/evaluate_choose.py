@@ -10,7 +10,7 @@ import streamlit as st
 from core import bootstrap
 from core.domain.evaluation import Plan, QuestionSet, read_questions
 from core.domain.modes import MODES
-from pages.parts import banners, evaluate_asking, evaluate_sets, words
+from pages.parts import banners, evaluate_asking, evaluate_set_acts, evaluate_sets, words
 from pages.parts import words_evaluate as own
 from pages.parts.text import one_line, safe_markdown
 from pages.parts.words_compare import MODES as NAMES
@@ -23,7 +23,7 @@ _LISTED = 50
 def draw(explorer: Any) -> None:
     """The choice and its button, which begins the run."""
     with st.container(border=True, key="evaluate-choose"):
-        evaluate_sets.trouble()
+        evaluate_set_acts.trouble()
         with banners.problems_shown():
             found = _set(explorer)
             modes, rule = _ways()
@@ -61,7 +61,7 @@ def _set(explorer: Any) -> QuestionSet | None:
         return explorer.question_sets.open(name) if explorer.question_sets.sizes()[name] else None
     if choice != _FILE:
         found = read_questions(samples[choice], SAMPLES[choice][0])
-        evaluate_sets.keep(explorer, found.questions, SAMPLES[choice][0])
+        evaluate_set_acts.keep(explorer, found.questions, SAMPLES[choice][0])
         return found
     file = st.file_uploader(own.FILE, ["jsonl", "csv", "json", "txt"], help=own.FILE_HELP, key="evaluate-file")
     if file is None:
@@ -70,27 +70,29 @@ def _set(explorer: Any) -> QuestionSet | None:
             st.markdown(own.EXAMPLE_HINT)
         return None
     found = read_questions(file.getvalue(), file.name)
-    evaluate_sets.keep(explorer, found.questions, file.name.rpartition(".")[0] or file.name)
+    evaluate_set_acts.keep(explorer, found.questions, file.name.rpartition(".")[0] or file.name)
     return found
 
 
 def _choice(explorer: Any, sets: list[str]) -> str:
     """Which of the sets, or a file; one's own stands in the address."""
-    key = evaluate_sets.CHOICE
-    wanted = f"{_MINE}{st.query_params.get(evaluate_sets.SET, '')}"
+    key = evaluate_set_acts.CHOICE
+    wanted = f"{_MINE}{st.query_params.get(evaluate_set_acts.SET, '')}"
     if wanted in sets:
         st.session_state[key] = wanted
     elif st.session_state.get(key) not in (*sets, _FILE):
         st.session_state.pop(key, None)
 
     def chosen() -> None:
-        evaluate_sets.show(name.removeprefix(_MINE) if (name := str(st.session_state[key])).startswith(_MINE) else "")
+        evaluate_set_acts.show(
+            name.removeprefix(_MINE) if (name := str(st.session_state[key])).startswith(_MINE) else ""
+        )
         st.session_state[key] = name
 
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="evaluate-set-choice"):
         found = st.selectbox(own.SET, [*sets, _FILE], format_func=_named, key=key, on_change=chosen)
         if explorer.writable:
-            evaluate_sets.new(explorer)
+            evaluate_set_acts.new(explorer)
     return str(found)
 
 

@@ -1,4 +1,8 @@
-"""A question set that is made in the app, as a table: changed and saved, renamed, erased, written to a file."""
+"""A question set that is made in the app, as a table: changed and saved.
+
+While there are changes the table is that of when they began; what changes in the set meanwhile, as in another tab, is
+laid together with them when they are saved.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +15,13 @@ import streamlit as st
 from core.domain.evaluation import KINDS, Question
 from core.domain.evaluation.questions import read_support, support_text
 from core.errors import LightPrismError
-from core.services.question_sets import LONGEST_NAME, Kept
-from pages.parts import banners, session
-from pages.parts import words_evaluate as told
+from core.services.question_sets import ChangedMeanwhile, Kept
+from pages.parts import banners, evaluate_set_acts, session
 from pages.parts import words_questions as own
+from pages.parts.evaluate_set_acts import ROUND, SAID, anew
 from pages.parts.text import safe_markdown
 
-_ROUND, _SAID = "lightprism.evaluate.round", "lightprism.evaluate.said"
+_BASE, _PROBLEM = "lightprism.evaluate.base", "lightprism.evaluate.unsaved"
 _HIGH, _ROW = 420, 35
 _FIELDS = ("question", "support", "answer", "kind")
 
@@ -36,42 +40,66 @@ def draw(explorer: Any, name: str) -> None:
         else:
             st.dataframe(_frame(kept), hide_index=True, column_config=_columns(kept))
         with st.container(horizontal=True, gap="small", vertical_alignment="center", key="evaluate-set-acts"):
-            _files(explorer, name)
-            if explorer.writable:
-                _rename(explorer, name)
-                _delete(explorer, name, len(kept))
+            evaluate_set_acts.draw(explorer, name, len(kept))
             ask = session.linked()
             st.page_link("pages/ask.py", label=own.ASK, icon=":material/forum:", query_params=ask, width="content")
 
 
 def _edited(explorer: Any, name: str, kept: Sequence[Kept]) -> None:
-    frame = _frame(kept)
-    key = f"evaluate-set-edit-{name}-{st.session_state.get(_ROUND, 0)}"
+    key = f"evaluate-set-edit-{name}-{st.session_state.get(ROUND, 0)}"
+    base = _base(f"{explorer.name} {key}", kept, changed=any((st.session_state.get(key) or {}).values()))
+    frame = _frame(base)
     now = st.data_editor(
         frame,
         key=key,
         hide_index=True,
         num_rows="dynamic",
         disabled=["open"],
-        column_config=_columns(kept),
-        height=min(_HIGH, 2 * _ROW + _ROW * max(1, len(kept)) + 2),
+        column_config=_columns(base),
+        height=min(_HIGH, 2 * _ROW + _ROW * max(1, len(base)) + 2),
         width="stretch",
     )
     rows = [{field: row.get(field) for field in _FIELDS} for row in now.to_dict("records")]
     if [_texts(row) for row in rows] == [_texts(row) for row in frame.to_dict("records")]:
+        st.session_state.pop(_PROBLEM, None)
         return
     found, wrong = questions_of(rows)
     for reason in wrong[:5]:
         st.error(safe_markdown(reason, 300), icon=":material/error:")
+    if base != kept:
+        st.info(own.CHANGED_MEANWHILE, icon=":material/sync_problem:")
+    _saving(explorer, name, tuple(one.question for one in base), found, bool(wrong))
+
+
+def _base(key: str, kept: Sequence[Kept], changed: bool) -> tuple[Kept, ...]:
+    """What the table is drawn from: what is stored, or, while there are changes, what was when they began."""
+    held: tuple[str, tuple[Kept, ...]] = st.session_state.get(_BASE, ("", ()))
+    if not changed or held[0] != key:
+        held = st.session_state[_BASE] = (key, tuple(kept))
+    return held[1]
+
+
+def _saving(explorer: Any, name: str, base: Sequence[Question], found: Sequence[Question], wrong: bool) -> None:
+    """The buttons below changes, and why they could not be saved."""
+    error = st.session_state.get(_PROBLEM)
+    if error is not None:
+        banners.problem(error)
+    over = isinstance(error, ChangedMeanwhile)
     with st.container(horizontal=True, gap="small"):
-        save = st.button(own.SAVE_TABLE, type="primary", disabled=bool(wrong), key="evaluate-set-save")
+        label = own.SAVE_OVER if over else own.SAVE_TABLE
+        save = st.button(label, type="primary", disabled=wrong, key="evaluate-set-save")
         drop = st.button(own.UNDO_TABLE, key="evaluate-set-drop")
-    if save:
-        explorer.question_sets.save(name, found)
-        st.session_state[_SAID] = own.SAVED
-    if save or drop:
-        _anew()
-        st.rerun()
+    if not (save or drop):
+        return
+    st.session_state.pop(_PROBLEM, None)
+    try:
+        if save:
+            explorer.question_sets.save(name, found, base, over)
+            st.session_state[SAID] = own.SAVED
+        anew()
+    except LightPrismError as problem:
+        st.session_state[_PROBLEM] = problem
+    st.rerun()
 
 
 def questions_of(rows: Sequence[Mapping[str, Any]]) -> tuple[tuple[Question, ...], tuple[str, ...]]:
@@ -119,128 +147,14 @@ def _frame(kept: Sequence[Kept]) -> pd.DataFrame:
 def _columns(kept: Sequence[Kept]) -> dict[str, Any]:
     text = st.column_config.TextColumn
     return {
-        "question": text(own.COLUMNS["question"], width="large"),
+        "question": text(own.COLUMNS["question"], width="medium"),
         "support": text(own.COLUMNS["support"], width="medium"),
-        "answer": text(own.COLUMNS["answer"], width="medium"),
+        "answer": text(own.COLUMNS["answer"], width="small"),
         "kind": st.column_config.SelectboxColumn(own.COLUMNS["kind"], options=["", *KINDS], width="small"),
         "open": text(own.COLUMNS["open"], width="medium") if any(one.reason for one in kept) else None,
     }
 
 
-def _anew() -> None:
-    """Let the table be drawn from what is stored."""
-    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
-
-
 def _told_once() -> None:
-    if said := st.session_state.pop(_SAID, ""):
+    if said := st.session_state.pop(SAID, ""):
         st.toast(said, icon=":material/check:")
-
-
-# --- a set as a whole -------------------------------------------------------------------------------------------------
-
-
-def _files(explorer: Any, name: str) -> None:
-    for label, content, ending, mime in (
-        (own.EXPORT_JSON, lambda: explorer.question_sets.export(name), "jsonl", "application/x-ndjson"),
-        (own.EXPORT_CSV, lambda: explorer.question_sets.export_csv(name), "csv", "text/csv"),
-    ):
-        st.download_button(
-            label,
-            content,
-            f"questions.{ending}",
-            mime,
-            icon=":material/download:",
-            on_click="ignore",
-            key=f"evaluate-set-{ending}",
-        )
-
-
-def _rename(explorer: Any, name: str) -> None:
-    field = f"evaluate-set-name-{name}"
-
-    def rename() -> None:
-        wanted = str(st.session_state[field])
-        if tried(lambda: explorer.question_sets.rename(name, wanted)):
-            show(" ".join(wanted.split()))
-
-    with st.popover(own.RENAME, icon=":material/edit:"):
-        st.text_input(own.NAME, name, max_chars=LONGEST_NAME, key=field)
-        st.button(own.RENAME, type="primary", key="evaluate-set-rename", on_click=rename)
-
-
-def _delete(explorer: Any, name: str, count: int) -> None:
-    def delete() -> None:
-        if tried(lambda: explorer.question_sets.delete(name)):
-            show("")
-
-    with st.popover(own.DELETE, icon=":material/delete:", help=own.DELETE_HELP):
-        questions = told.QUESTION_ONE if count == 1 else told.QUESTIONS.format(count=count)
-        st.markdown(own.DELETE_SURE.format(name=safe_markdown(name, LONGEST_NAME), questions=questions))
-        st.button(own.DELETE_YES, type="primary", key="evaluate-set-delete", on_click=delete)
-
-
-def keep(explorer: Any, questions: Sequence[Question], name: str) -> None:
-    """Questions of a file or a sample kept as a set here; `name` is proposed."""
-    if not explorer.writable:
-        return
-    field = f"evaluate-take-name-{name}"
-
-    def take() -> None:
-        wanted = " ".join(str(st.session_state[field]).split())
-        if tried(lambda: explorer.question_sets.take(wanted, questions)):
-            count = len(questions)
-            said = told.QUESTION_ONE if count == 1 else told.QUESTIONS.format(count=count)
-            st.session_state[_SAID] = own.TAKEN.format(questions=said, name=safe_markdown(wanted, LONGEST_NAME))
-            show(wanted)
-
-    with st.popover(own.TAKE, icon=":material/bookmark_add:"):
-        st.caption(own.TAKE_HINT)
-        st.text_input(own.NAME, name[:LONGEST_NAME], max_chars=LONGEST_NAME, key=field)
-        st.button(own.TAKE_DONE, type="primary", key="evaluate-take", on_click=take)
-
-
-def new(explorer: Any) -> None:
-    """An empty set."""
-
-    def make() -> None:
-        wanted = " ".join(str(st.session_state["evaluate-new-name"]).split())
-        if tried(lambda: explorer.question_sets.take(wanted, ())):
-            st.session_state["evaluate-new-name"] = ""
-            show(wanted)
-
-    with st.popover(own.NEW, icon=":material/add:"):
-        st.text_input(own.NAME, max_chars=LONGEST_NAME, key="evaluate-new-name")
-        st.button(own.NEW_MAKE, type="primary", key="evaluate-new", on_click=make)
-
-
-def show(name: str) -> None:
-    """Choose a set of one's own from now on; empty: whatever comes first."""
-    if name:
-        st.query_params[SET] = name
-    else:
-        st.query_params.pop(SET, None)
-    st.session_state.pop(CHOICE, None)
-    _anew()
-
-
-SET = "set"
-"""In the address: the set of one's own that is chosen."""
-CHOICE = "evaluate-set"
-_WRONG = "lightprism.evaluate.wrong"
-
-
-def tried(act: Any) -> bool:
-    """Whether it was done; what went wrong is told by `trouble`."""
-    try:
-        act()
-    except LightPrismError as error:
-        st.session_state[_WRONG] = error
-        return False
-    return True
-
-
-def trouble() -> None:
-    """What the last act ran into."""
-    if (error := st.session_state.pop(_WRONG, None)) is not None:
-        banners.problem(error)

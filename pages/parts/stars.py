@@ -11,7 +11,8 @@ import streamlit as st
 
 from core.domain.identity import text_hash
 from core.errors import LightPrismError
-from core.services.question_sets import LONGEST_NAME, Kept
+from core.services.question_names import LONGEST_NAME, named
+from core.services.question_sets import Kept
 from pages.parts import banners, session
 from pages.parts import words_questions as own
 from pages.parts.text import safe_markdown
@@ -95,7 +96,8 @@ def _said(name: str, found: Kept | None) -> str:
     if found is None:
         return own.HINT.format(name=shown)
     if found.question.kind == "unanswerable":
-        return own.UNANSWERABLE.format(name=shown)
+        aside = own.ASIDE_ONE if found.aside == 1 else own.ASIDE.format(count=found.aside) if found.aside else ""
+        return own.UNANSWERABLE.format(name=shown) + aside
     count = len(found.question.support)
     template = own.STARRED_ONE if count == 1 else own.STARRED if count else own.NOTHING_STARRED
     said = template.format(count=count, name=shown)
@@ -141,8 +143,9 @@ def _sets(explorer: Any, key: str) -> None:
     field = f"{key}-set"
 
     def use() -> None:
-        if wanted := " ".join(str(st.session_state[field] or "").split())[:LONGEST_NAME]:
-            choose(explorer, wanted)
+        wanted = str(st.session_state[field] or "")
+        if wanted.strip():
+            _tried(lambda: choose(explorer, named(wanted)))
 
     now = chosen(explorer)
     with st.popover(own.SET, icon=":material/bookmarks:"):

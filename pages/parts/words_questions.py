@@ -12,6 +12,7 @@ STARRED_ONE = "**1 passage** starred in **{name}**"
 NOTHING_STARRED = "In **{name}**, with no passage starred yet"
 UNANSWERABLE = "In **{name}**, as not in the documents"
 WITHDRAWN = "what supports it can't be found now"
+ASIDE_ONE, ASIDE = "; 1 star is kept aside", "; {count:,} stars are kept aside"
 EXPECTED = "Expected answer"
 EXPECTED_SET = "Expected answer ●"
 ANSWER = "What a good answer has to say"
@@ -22,7 +23,7 @@ ANSWER_HELP = (
 KIND = "Kind"
 KIND_HELP = (
     "Precise: one place answers it. Cross-section: several together do. Not in the documents: a good answer says so; "
-    "its stars are taken off."
+    "stars are kept aside, and are back with another kind."
 )
 KINDS = MappingProxyType(
     {"precise": "Precise", "cross-section": "Cross-section", "unanswerable": "Not in the documents"}
@@ -51,6 +52,10 @@ COLUMNS = MappingProxyType(
     {"question": "Question", "support": "Support", "answer": "Expected answer", "kind": "Kind", "open": "Note"}
 )
 SAVE_TABLE = "Save the changes"
+SAVE_OVER = "Save mine over it"
+CHANGED_MEANWHILE = (
+    "The set has changed in another place since you began. Saving keeps both, unless both changed the same question."
+)
 UNDO_TABLE = "Drop the changes"
 SAVED = "The set is saved."
 ROW_BAD = "Row {row}: {reason}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ from core.errors import InputError, UnknownName, WorkspaceBusy
 from core.services.evaluate import EvaluationDesk
 from core.services.incoming import Incoming
 from core.services.purge import Purging
-from core.services.question_sets import FIRST, LONGEST_NAME, QuestionSets
+from core.services.question_names import LONGEST_NAME
+from core.services.question_sets import FIRST, ChangedMeanwhile, QuestionSets
 from tests.services.test_purge import purging
 from tests.services.test_withdraw import withdrawals
 from tests.strategies import workspaces
@@ -173,6 +175,56 @@ def test_an_unanswerable_question_has_no_support_and_a_star_makes_it_answerable(
     assert (kept.kind, kept.support) == ("", ("notes/Alder.md#1",))
     with pytest.raises(InputError, match="no kind 'vague'"):
         desk.put(FIRST, ASKED, "", "vague")
+    with pytest.raises(InputError, match="no expected answer"):
+        desk.put(FIRST, ASKED, "bees", "unanswerable")
+
+
+def test_stars_of_a_question_said_to_be_unanswerable_are_kept_aside_and_come_back(workspace: Workspace) -> None:
+    desk = sets_of(workspace)
+    stars = ("notes/Alder.md#1", "notes/Cedar.md#1")
+    for chunk in stars:
+        desk.star(FIRST, ASKED, chunk, True)
+    desk.put(FIRST, ASKED, "", "unanswerable")
+    (kept,) = desk.questions(FIRST)
+    assert (kept.aside, kept.reason, kept.question.support) == (2, "", ())
+    desk.save(FIRST, [kept.question])  # as the table does, which shows no support of it
+    desk.put(FIRST, ASKED, "bees", "precise")
+    assert support(workspace) == stars
+
+
+def test_a_purge_leaves_an_unanswerable_question_without_what_it_kept_aside(workspace: Workspace) -> None:
+    desk = sets_of(workspace)
+    desk.star(FIRST, "Who keeps bees?", "notes/Alder.md#1", True)
+    desk.put(FIRST, "Who keeps bees?", "", "unanswerable")
+    purging(workspace).purge(["notes/Alder.md"])
+    (kept,) = desk.questions(FIRST)
+    assert (kept.aside, kept.reason, kept.question.kind) == (0, "", "unanswerable")
+
+
+def test_what_two_places_changed_of_a_set_is_laid_together_or_refused(workspace: Workspace) -> None:
+    desk = sets_of(workspace)
+    began = tuple(Question(n, f"{n}?", ("notes/Alder.md",)) for n in (1, 2, 3))
+    desk.save(FIRST, began)
+    desk.put(FIRST, "1?", "one")
+    mine = (began[0], replace(began[1], answer="two"))
+    desk.save(FIRST, mine, began)
+    assert [(one.question.text, one.question.answer) for one in desk.questions(FIRST)] == [("1?", "one"), ("2?", "two")]
+    other = (replace(began[0], answer="uno"), began[1])
+    with pytest.raises(ChangedMeanwhile, match=r"1\?” was changed"):
+        desk.save(FIRST, other, began)
+    assert desk.questions(FIRST)[0].question.answer == "one"
+    desk.save(FIRST, other, began, over=True)
+    assert [one.question.answer for one in desk.questions(FIRST)] == ["uno", "two"]
+
+
+def test_a_set_is_made_once_and_its_name_holds_nothing_invisible(workspace: Workspace) -> None:
+    desk = sets_of(workspace)
+    desk.make("A\u202egpj.exe\u200b  set")
+    assert desk.names() == ("Agpj.exe set",)
+    with pytest.raises(InputError, match=r"There is a set 'Agpj\.exe set' already"):
+        desk.make("Agpj.exe set")
+    with pytest.raises(InputError, match="too long: 200"):
+        desk.make("x" * 200)
 
 
 def test_what_is_expected_stays_with_the_stars_and_a_question_without_support_is_listed(workspace: Workspace) -> None:
@@ -275,7 +327,7 @@ def test_a_purge_leaves_no_byte_of_what_only_its_document_had(workspace: Workspa
     desk.star("About Wendelmoor", ASKED, "notes/Alder.md#1", True)
     desk.star("About Wendelmoor", ASKED, "notes/Wendelmoor.md#1", True)
     desk.put("About Wendelmoor", "Where is Zyxquorl?", "", "unanswerable")
-    desk.put("About Wendelmoor", "Who keeps what?", "Quibblefrost", "unanswerable")
+    desk.put("About Wendelmoor", "Who keeps what?", "Quibblefrost")
     eraser: Purging = purging(workspace)
     plan = eraser.preview(["notes/Wendelmoor.md"])
     assert sorted(plan.questions) == ["What is bright?", "Where is Zyxquorl?", "Who keeps what?"]
