@@ -180,7 +180,7 @@ class Placing:
         return self._placed(place, qualifier if place.shown == ref else place.qualifier)
 
     def _placed(self, place: Place, qualifier: str) -> Placed:
-        flags = (UNASSIGNED,) if place.waits else ()
+        flags = (UNASSIGNED,) if place.unassigned else ()
         key = place.shown.key if self.policy.normalises else place.shown.name
         return Placed(key, place, qualifier, flags)
 

@@ -80,7 +80,35 @@ def test_a_viewer_sees_a_name_that_rests_on_what_they_see_whatever_came_before(s
             last, place = whole[mention][-1]
             if last in moving and place.named == last and rests(moving[last], parts):
                 seen = trail[-1][1]
-                assert (seen.shown, seen.name, seen.waits) == (place.ref, place.name, place.waits)
+                assert (seen.shown, seen.name) == (place.ref, place.name)
+
+
+@settings(max_examples=80, deadline=None)
+@given(SEEDS)
+def test_nothing_waits_in_a_viewers_eyes_that_does_not_wait_for_all(seed: int) -> None:
+    made = planted(seed)
+    everyday = fold(d for d in made.decisions if d.kind not in ("tick", "know"))  # which look at all passages
+    whole = trails(with_asserted(parted(made.evidence), everyday), everyday)
+    for viewer in VIEWERS:
+        parts = seen_by(viewer, parted(made.evidence))
+        resolution = admitted(everyday, parts)
+        for mention, trail in trails(with_asserted(parts, resolution), resolution).items():
+            assert whole[mention][-1][1].unassigned or not trail[-1][1].unassigned
+
+
+def test_what_fits_no_part_waits_only_where_another_part_is_known() -> None:
+    """Split into the same name and a hidden one; a passage that comes later fits neither."""
+    open_, later = (passage(name, EntityRow("Vault", "place"), text=name) for name in ("a.md", "later.md"))
+    closed = passage("staff.md", EntityRow("Vault", "place"), text="Closed.", audience="staff")
+    there = together(open_, closed)
+    ids = {m.chunk: [m.id] for m in there.entities}
+    parts = [{"name": "Vault", "mentions": ids["a.md#0"]}, {"name": "Danger", "mentions": ids["staff.md#0"]}]
+    ruling = Ruling("split", {"node": {"name": "Vault"}, "parts": parts})
+    split = fold([Decision(1, ruling.kind, ruling.body, of=Resting(under(there, fold([])), there).of(ruling))])
+    evidence = together(open_, closed, later)
+    assert entities(build_graph(evidence, split, policy=CAREFUL, viewer=()))["vault"].flags == ()
+    assert entities(build_graph(evidence, split, policy=CAREFUL, viewer=("staff",)))["vault"].flags == ("unassigned",)
+    assert entities(build_graph(evidence, split, policy=CAREFUL))["vault"].flags == ("unassigned",)
 
 
 def trails(parts: Sequence[ChunkEvidence], resolution: Resolution) -> dict[str, Any]:
@@ -124,7 +152,7 @@ def test_a_chain_of_rulings_is_followed_under_names_that_a_viewer_may_not_know()
     assert [(list(nodes), nodes[min(nodes)].flags) for nodes in seen] == [
         (["vault"], ()),
         (["vault"], ()),
-        (["vault"], ("unassigned",)),
+        (["vault"], ()),
         (["strongroom"], ()),
     ]
     assert list(under(evidence, fold(decisions))) == ["danger", "strongroom"]

@@ -42,8 +42,7 @@ class Told:
 class Place:
     """Where a mention stands: its node, and what persons ruled on it on the way.
 
-    `veiled` is the node under which it is shown where a viewer may not know the name of the one where it stands, and
-    `parted` says that a split brought it there: then it waits in the viewer's eyes.
+    `veiled` is the node under which it is shown where a viewer may not know the name of the one where it stands.
     `named`, `typed` and `at` are the numbers of the decisions that gave name, type and text (0: none): where the
     mentions of one node came by different ways, the later ruling wins.
     """
@@ -56,7 +55,6 @@ class Place:
     unassigned: bool = False
     told: Told | None = None
     veiled: NodeRef | None = None
-    parted: bool = False
     named: int = field(default=0, compare=False)
     typed: int = field(default=0, compare=False)
     at: int = field(default=0, compare=False)
@@ -66,14 +64,9 @@ class Place:
         """The node under which it is shown."""
         return self.veiled or self.ref
 
-    @property
-    def waits(self) -> bool:
-        """Whether it is shown as waiting for a part."""
-        return self.unassigned or self.parted
-
-    def veil(self, ref: NodeRef) -> Place:
+    def veil(self, ref: NodeRef, waits: bool) -> Place:
         """At another node, shown as before."""
-        return replace(self, ref=ref, veiled=self.shown)
+        return replace(self, ref=ref, veiled=self.shown, unassigned=waits)
 
 
 class Effect(Protocol):
@@ -101,13 +94,13 @@ class Move:
     veiled: bool = False
 
     def act(self, place: Place, said: Said, seq: int) -> Place:
+        waits = place.unassigned and not self.settles
         if self.veiled:
-            return place.veil(self.ref)
+            return place.veil(self.ref, waits)
         name, named = (self.name, seq) if self.name else (place.name, place.named)
         type_, typed = (self.type, seq) if self.type else (place.type, place.typed)
-        waits = place.unassigned and not self.settles
-        moved = replace(place, ref=self.ref, qualifier=self.qualifier, unassigned=waits)
-        return replace(moved, veiled=None, parted=False, name=name, named=named, type=type_, typed=typed)
+        moved = replace(place, ref=self.ref, qualifier=self.qualifier, unassigned=waits, veiled=None)
+        return replace(moved, name=name, named=named, type=type_, typed=typed)
 
     @property
     def leads(self) -> tuple[NodeRef, ...]:
@@ -143,7 +136,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A mention goes where it is named, else to the one part whose rule it fits, else it waits where it is."""
+    """A mention goes where it is named, else to the one part whose rule it fits, else it waits where it is.
+
+    In the eyes of a viewer who may know of no other part nothing was split, and nothing waits.
+    """
 
     parts: tuple[Part, ...]
 
@@ -153,10 +149,13 @@ class Split:
             chosen = [part for part in self.parts if any(rule.fits(said) for rule in part.rules)]
             if len(chosen) > 1:
                 chosen = []
-        if not chosen:
-            return replace(place, unassigned=True)
-        moved = chosen[0].to.act(place, said, seq)
-        return replace(moved, parted=True) if chosen[0].to.veiled else moved
+        if chosen:
+            return chosen[0].to.act(place, said, seq)
+        return replace(place, unassigned=True) if self._told(place.ref) else place
+
+    def _told(self, ref: NodeRef) -> bool:
+        veiled = any(part.to.veiled for part in self.parts)
+        return not veiled or any(part.to.ref != ref and not part.to.veiled for part in self.parts)
 
     @property
     def leads(self) -> tuple[NodeRef, ...]:
