@@ -154,6 +154,10 @@ def _lines(found: Consequences) -> Iterator[str]:
     yield from (f"kept question out of sight: {run.question}" for run in found.runs)
     if found.answers:
         yield f"kept answers that are used no more: {found.answers}"
+    if found.experiments:
+        yield f"experiments out of sight: {found.experiments}"
+    if found.questions:
+        yield f"questions of sets that lose support: {found.questions}"
 
 
 def consequences_data(found: Consequences) -> dict[str, Any]:
@@ -166,6 +170,8 @@ def consequences_data(found: Consequences) -> dict[str, Any]:
         "review": list(found.review),
         "runs": [run.id for run in found.runs],
         "answers": found.answers,
+        "experiments": found.experiments,
+        "questions": found.questions,
         "gone": list(found.gone),
         "back": list(found.back),
     }

@@ -20,6 +20,7 @@ from core.services.evaluate_kept import KeptExperiments
 from core.services.evaluate_models import Around, Examination
 from core.services.evaluate_places import OpenView, Places
 from core.services.evaluate_plan import MOST_REPEATS, Asking, Planner
+from core.services.evaluate_rests import documents
 from core.services.evaluate_run import Course, Run
 from core.services.question import Request
 from core.services.retrieve import Retrieval
@@ -38,7 +39,8 @@ class EvaluationDesk:
         self._retrieve, self._store, self._view, self._clock = retrieve, store, view, clock
         self._around = around or Around()
         self._planner = Planner(store, view, self._around)
-        self._kept = KeptExperiments(store, self._around.engine)
+        self._kept = KeptExperiments(store, self._around.engine, lambda: view(CAREFUL.name, None).evidence)
+        self._over: frozenset[str] = frozenset()  # the documents of the one begun last
         self._task: Task[Experiment] = Task(clock, "evaluate")
 
     # --- what can be asked -------------------------------------------------------------------------------------------
@@ -82,7 +84,11 @@ class EvaluationDesk:
         return self._task.start(lambda handle: self._run(experiment, handle), experiment.plan.title)
 
     def view(self) -> TaskView[Experiment]:
-        """How far the run is, counted in questions times repeats, or what came of the last one."""
+        """How far the run is, counted in questions times repeats, or what came of the last one that stands."""
+        seen = self._task.view()
+        if seen.result is None or self._stands(seen.result):
+            return seen
+        self._task.clear()
         return self._task.view()
 
     def cancel(self) -> None:
@@ -109,7 +115,8 @@ class EvaluationDesk:
         # Names the embedder, and fails before anything is kept where a model is missing.
         self._retrieve.run(Request(plan.questions[0].text, mode, plan.parameters, policy=plan.policy))
         new = self._new(exam.fitted(plan) if exam else plan, exam)
-        self._kept.begin(new, {chunk.document for chunk in self._view(plan.policy, None).evidence.chunks.values()})
+        self._over = documents(self._view(plan.policy, None).evidence)
+        self._kept.begin(new, self._over)
         return self._run(new, handle)
 
     # --- what is kept ------------------------------------------------------------------------------------------------
@@ -123,6 +130,10 @@ class EvaluationDesk:
         """All that are kept and stand, latest first. One that can't be read is left out."""
         return self._kept.list()
 
+    def hidden(self) -> int:
+        """How many are out of sight because a document that they rest on is withdrawn or replaced."""
+        return self._kept.hidden()
+
     def open(self, id_: str) -> Experiment:
         """One by its id. Raises UnknownName, InputError where it can't be read."""
         return self._kept.open(id_)
@@ -130,6 +141,11 @@ class EvaluationDesk:
     def delete(self, id_: str) -> None:
         """Erase one, for good."""
         self._kept.delete(id_)
+
+    def _stands(self, found: Experiment) -> bool:
+        if self.keeps:
+            return self._kept.stands(found.id)
+        return self._over <= documents(self._view(found.plan.policy, None).evidence)
 
     # --- the work ----------------------------------------------------------------------------------------------------
 
@@ -150,15 +166,17 @@ class EvaluationDesk:
             version=self._store.version(),
             setting=setting,
             indexing=indexing_costs(self._store),
+            rests=self._kept.rests(),
         )
 
     def _same(self, experiment: Experiment) -> Experiment:
-        if not experiment.current:
+        if not self._kept.same(experiment):
             raise InputError("The workspace has changed since this experiment was begun.", "Run the set anew.")
         return experiment
 
     def _run(self, experiment: Experiment, handle: Handle) -> Experiment:
-        plan, exam = experiment.plan, self._examination(experiment.plan)
+        version = self._store.version()
+        plan, exam = self._same(experiment).plan, self._examination(experiment.plan)
         if exam:
             exam.require(experiment)
         retrieve, view = self._retrieve, self._view(plan.policy, None)
@@ -167,7 +185,7 @@ class EvaluationDesk:
             retrieve = retrieve.instead(view=lambda policy, viewer: supposed)
 
         def check() -> None:
-            if self._store.version() != experiment.version:
+            if self._store.version() != version:
                 raise InputError("The workspace has changed during the run.", "Let reading end, and run the set anew.")
 
         def keep(asked: Asked) -> None:

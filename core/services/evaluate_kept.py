@@ -7,16 +7,19 @@ from dataclasses import replace
 
 from core.domain.codec import plain, restored
 from core.domain.evaluation import Asked, Experiment, IndexingCosts, Plan
+from core.domain.records import Evidence
 from core.errors import InputError, UnknownName
+from core.services.evaluate_rests import fingerprint
 from core.store.experiments import StoredExperiment
 from core.store.store import Store
 
 
 class KeptExperiments:
-    """Reads and writes of experiments. `engine` names what reads and embeds now."""
+    """Reads and writes of experiments. `engine` names what reads and embeds now, `evidence` is what counts now."""
 
-    def __init__(self, store: Store, engine: Callable[[], Mapping[str, str]]) -> None:
-        self._store, self._engine = store, engine
+    def __init__(self, store: Store, engine: Callable[[], Mapping[str, str]], evidence: Callable[[], Evidence]) -> None:
+        self._store, self._engine, self._evidence = store, engine, evidence
+        self._fingerprint: tuple[tuple[int, int], str] = ((-1, -1), "")
         self._read: dict[str, Experiment] = {}  # whole ones: they never change
 
     @property
@@ -24,7 +27,7 @@ class KeptExperiments:
         """False where this process may only read the workspace."""
         return not self._store.database.read_only
 
-    def begin(self, new: Experiment, documents: set[str]) -> None:
+    def begin(self, new: Experiment, documents: frozenset[str]) -> None:
         """Keep one that has no results yet, and rests on these documents."""
         if self.keeps:
             self._store.experiments.insert(_stored(new), documents)
@@ -52,6 +55,28 @@ class KeptExperiments:
         if self.keeps:
             self._store.experiments.delete(id_)
 
+    def stands(self, id_: str) -> bool:
+        """Whether `open` would give it."""
+        return self._store.experiments.stands(id_)
+
+    def hidden(self) -> int:
+        """How many are out of sight because a document that they rest on is withdrawn or replaced."""
+        return self._store.experiments.hidden()
+
+    def rests(self) -> str:
+        """The fingerprint of the evidence there is."""
+        version = self._store.version()
+        if self._fingerprint[0] != version:
+            self._fingerprint = version, fingerprint(self._evidence())
+        return self._fingerprint[1]
+
+    def same(self, made: Experiment) -> bool:
+        """Whether it would be run with the same now: documents and what was read of them, decisions, models."""
+        now = self._store.version()
+        if dict(made.engine) != dict(self._engine()):
+            return False
+        return made.version == now or (bool(made.rests) and made.version[1] == now[1] and made.rests == self.rests())
+
     def _opened(self) -> Iterator[Experiment]:
         for id_ in self._store.experiments.ids():
             try:
@@ -66,12 +91,11 @@ class KeptExperiments:
         return self._seen(made)
 
     def _seen(self, made: Experiment) -> Experiment:
-        now = self._store.version(), dict(self._engine())
-        return replace(made, current=(made.version, dict(made.engine)) == now)
+        return replace(made, current=self.same(made))
 
 
 def _stored(experiment: Experiment) -> StoredExperiment:
-    facts = {"setting": plain(experiment.setting), "indexing": plain(experiment.indexing)}
+    facts = {"setting": plain(experiment.setting), "indexing": plain(experiment.indexing), "rests": experiment.rests}
     plan = plain(experiment.plan)
     return StoredExperiment(experiment.id, experiment.at, plan, experiment.engine, experiment.version, {}, facts)
 
@@ -87,4 +111,5 @@ def _experiment(found: StoredExperiment) -> Experiment:
         version=found.version,
         setting=found.facts.get("setting", {}),
         indexing=None if indexing is None else restored(IndexingCosts, indexing),
+        rests=str(found.facts.get("rests", "")),
     )

@@ -12,6 +12,7 @@ from core.errors import InputError
 from core.services.evaluate_models import Around
 from core.services.evaluate_places import OpenView, Places
 from core.store.store import Store
+from core.store.superseding import read_superseded
 
 MOST_REPEATS = 20
 
@@ -53,9 +54,7 @@ class Planner:
         places = Places(self._view(policy, None), graph=False)
         missing = {one.row: places.missing(one.support) for one in found.questions}
         skipped = tuple(
-            Skipped(one.row, one.text, f"There is no document or passage '{missing[one.row]}' in this workspace.")
-            for one in found.questions
-            if missing[one.row]
+            Skipped(one.row, one.text, self._why(missing[one.row])) for one in found.questions if missing[one.row]
         )
         kept = tuple(one for one in found.questions if not missing[one.row])
         if not any(one.support for one in kept):
@@ -67,6 +66,18 @@ class Planner:
         plan = Plan(found.name, kept, wanted, parameters or Parameters(), policy, skipped, found.unread)
         name = " ".join(how.name.split())
         return replace(plan, name=name, answers=how.answers, repeats=how.repeats, after=how.after, chat=how.chat)
+
+    def _why(self, support: str) -> str:
+        """Why a support is not here."""
+        withdrawn = self._store.withheld.since()
+        with self._store.database.snapshot() as connection:
+            replaced = {name: by for name, _, by in read_superseded(connection)}
+        for document in dict.fromkeys((support, support.rpartition("#")[0])):
+            if document in withdrawn:
+                return f"'{support}' is withdrawn."
+            if document in replaced:
+                return f"'{support}' is replaced by '{replaced[document]}'."
+        return f"There is no document or passage '{support}' in this workspace."
 
     def _check(self, how: Asking, policy: str) -> None:
         if not 1 <= how.repeats <= MOST_REPEATS:

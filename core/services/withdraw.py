@@ -31,8 +31,8 @@ class Consequences:
 
     `change` is what differs in the graph, with `idle` for decisions that will have nothing to act on; `awake` are
     sentences of those that act again, `review` of those whose text is to be looked at again. `runs` go out of sight,
-    and so do `answers` kept ones. `passages` is how many come or go. `gone` are other documents that are replaced then,
-    `back` those that nothing replaces any more.
+    and so do `answers` kept ones and `experiments`; `questions` of sets lose support. `passages` is how many come or
+    go. `gone` are other documents that are replaced then, `back` those that nothing replaces any more.
     """
 
     documents: tuple[str, ...]
@@ -44,6 +44,8 @@ class Consequences:
     answers: int = 0
     gone: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
+    experiments: int = 0
+    questions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +117,15 @@ class Withdrawals:
         return self.with_kept(found)
 
     def with_kept(self, found: Consequences) -> Consequences:
-        """The same with the runs and answers that go with its documents."""
-        runs, answers = self._store.withheld.falling(found.documents), self._store.withheld.answers(found.documents)
-        return replace(found, runs=runs, answers=answers)
+        """The same with what is kept that goes with its documents: runs, answers, experiments, support of questions."""
+        store, names = self._store, found.documents
+        return replace(
+            found,
+            runs=store.withheld.falling(names),
+            answers=store.withheld.answers(names),
+            experiments=store.experiments.falling(names),
+            questions=store.question_sets.leaning_on(names),
+        )
 
     def preview_restore(self, documents: Collection[str]) -> Consequences:
         """What restoring these would do. Raises UnknownName, InputError where one is not withdrawn."""

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from core.errors import InputError
 from core.store.database import Database
 from core.store.documents import CURRENT
+from core.store.stored_json import is_object, object_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,11 @@ class ExperimentTable:
             return StoredExperiment(
                 row[0],
                 row[1],
-                json.loads(row[2]),
-                json.loads(row[3]),
+                _told(row[2]),
+                object_of(row[3]),
                 (row[4], row[5]),
-                {number: json.loads(body) for number, body in found},
-                json.loads(row[6]),
+                {number: _told(body) for number, body in found},
+                object_of(row[6]),
             )
 
     def stands(self, id_: str) -> bool:
@@ -86,6 +88,16 @@ class ExperimentTable:
         """Those that stand, latest first."""
         rows = self._db.connection.execute(f"{_ROWS} ORDER BY e.at DESC, e.id DESC")
         return tuple(str(row[0]) for row in rows)
+
+    def hidden(self) -> int:
+        """How many do not stand, though they are kept."""
+        (count,) = self._db.connection.execute("SELECT COUNT(*) FROM experiments").fetchone()
+        return int(count) - len(self.ids())
+
+    def falling(self, documents: Iterable[str]) -> int:
+        """How many stand, and would not without one of these documents."""
+        given = (json.dumps(list(documents), ensure_ascii=False),)
+        return int(self._db.connection.execute(_FALLING, given).fetchone()[0])
 
     def written(self) -> dict[str, str]:
         """What each was asked, by id: it may name what was not here when it ran."""
@@ -108,6 +120,14 @@ class ExperimentTable:
             connection.execute("DELETE FROM experiments WHERE id = ?", (id_,))
 
 
+def _told(text: object) -> dict[str, Any]:
+    if not is_object(text):
+        raise InputError("An experiment can't be read.", "Delete it, and run it again.")
+    return object_of(text)
+
+
 _ROWS = """SELECT e.id, e.at, e.plan, e.engine, e.evidence, e.decision, e.facts FROM experiments e
     WHERE NOT EXISTS (SELECT 1 FROM experiment_documents g WHERE g.experiment = e.id
         AND g.document NOT IN (SELECT name FROM documents WHERE counts))"""
+_FALLING = f"""SELECT COUNT(*) FROM ({_ROWS} AND e.id IN
+    (SELECT experiment FROM experiment_documents WHERE document IN (SELECT value FROM json_each(?))))"""

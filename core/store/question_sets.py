@@ -125,6 +125,10 @@ class QuestionSetTable:
         rows = self._db.connection.execute(_RESTING, (json.dumps(list(documents)),))
         return tuple(int(row[0]) for row in rows)
 
+    def leaning_on(self, documents: Iterable[str]) -> int:
+        """How many questions have a support of these documents, but for unanswerable ones."""
+        return int(self._db.connection.execute(_LEANING, (json.dumps(list(documents)),)).fetchone()[0])
+
     def erase(self, documents: Iterable[str], questions: Iterable[int], names: Mapping[str, str]) -> None:
         """Take away these questions and all support of these documents; `names` gives sets other names."""
         with self._db.write() as connection:
@@ -158,3 +162,5 @@ _RESTING = f"""SELECT question FROM set_support
 _LOST = f"""UPDATE set_questions SET lost = lost + g.count
     FROM (SELECT question, COUNT(*) AS count FROM set_support WHERE {_GONE} GROUP BY question) g
     WHERE key = g.question"""
+_LEANING = f"""SELECT COUNT(DISTINCT question) FROM set_support WHERE {_GONE}
+    AND question NOT IN (SELECT key FROM set_questions WHERE kind = 'unanswerable')"""

@@ -131,6 +131,12 @@ def consequences(explorer: Any, found: Any, key: str) -> None:
         st.markdown("\n".join(lines))
     if found.answers:
         st.markdown(words.ANSWER if found.answers == 1 else words.ANSWERS.format(count=found.answers))
+    for count, one, many in (
+        (found.experiments, words.EXPERIMENT, words.EXPERIMENTS),
+        (found.questions, words.QUESTION, words.QUESTIONS),
+    ):
+        if count:
+            st.markdown(one if count == 1 else many.format(count=count))
     for sentence, icon, said in (
         *((each, ":material/rate_review:", words.REVIEW) for each in found.review),
         *((each, ":material/play_circle:", words.AWAKE) for each in found.awake),

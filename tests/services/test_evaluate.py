@@ -142,6 +142,44 @@ def test_after_a_change_it_is_shown_but_not_gone_on_with(explorer: Explorer) -> 
         explorer.evaluate.resume(id_)
 
 
+def test_what_was_stopped_is_gone_on_with_after_its_documents_went_and_came_back(explorer: Explorer) -> None:
+    id_ = stopped(explorer, 1)
+    explorer.withdrawals.withdraw(["Elm.md"])
+    explorer.withdrawals.restore(["Elm.md"])
+    assert explorer.evaluate.open(id_).current
+    assert explorer.evaluate.resume(id_)
+    done = explorer.evaluate.wait(60).result
+    assert done is not None
+    assert done.whole
+
+
+def test_the_outcome_held_of_the_last_run_goes_out_of_sight_too(explorer: Explorer) -> None:
+    run(explorer, modes=("naive",))
+    before = explorer.withdrawals.preview(["Elm.md"])
+    explorer.question_sets.put("Set", "Why?", "", "unanswerable")
+    explorer.question_sets.star("Set", "What keeps Fir?", "Elm.md#1", True)
+    found = explorer.withdrawals.preview(["Elm.md"])
+    assert (before.experiments, before.questions, found.questions) == (1, 0, 1)
+    assert explorer.evaluate.hidden() == 0
+    explorer.withdrawals.withdraw(["Elm.md"])
+    assert explorer.evaluate.view().result is None
+    assert explorer.evaluate.hidden() == 1
+
+
+def test_support_that_is_withdrawn_or_replaced_is_left_out_with_that_reason(explorer: Explorer) -> None:
+    explorer.withdrawals.withdraw(["Elm.md"])
+    explorer.succession.mark("Alder.md", ["Cedar.md"])
+    given = questions(
+        {"question": "Here?", "support": ["Alder.md"]},
+        {"question": "What do Cedar and Elm keep?", "support": ["Elm.md#1"]},
+        {"question": "What does Cedar keep?", "support": ["Cedar.md"]},
+    )
+    assert [one.reason for one in explorer.evaluate.plan(given).skipped] == [
+        "'Elm.md#1' is withdrawn.",
+        "'Cedar.md' is replaced by 'Alder.md'.",
+    ]
+
+
 def test_it_goes_out_of_sight_with_a_document_and_comes_back_with_it(explorer: Explorer) -> None:
     id_ = run(explorer, modes=("naive",)).id
     explorer._store.documents.set_withdrawn("Elm.md", True)
@@ -165,5 +203,9 @@ def test_a_process_that_only_reads_runs_and_keeps_nothing(explorer: Explorer, tm
         found = reader.evaluate.run(reader.evaluate.plan(SET, ("naive",)), Handle(lambda *_: None, lambda: False))
         assert found.whole
         assert reader.evaluate.list() == ()
+        reader.evaluate.start(reader.evaluate.plan(SET, ("naive",)))
+        assert reader.evaluate.wait(60).result is not None
+        explorer.withdrawals.withdraw(["Elm.md"])
+        assert reader.evaluate.view().result is None
     finally:
         reader.close()

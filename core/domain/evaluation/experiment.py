@@ -98,6 +98,7 @@ class Experiment:
 
     `setting` says in words what it was run with (workspace, chunking, prompts, chat model, …), `indexing` what it took
     to read the workspace until then; None in experiments of earlier versions. `foreign`: read from a file.
+    `rests` is the fingerprint of the evidence that it is run over; empty where it is not known.
     """
 
     id: str
@@ -110,6 +111,7 @@ class Experiment:
     setting: Mapping[str, str] = field(default_factory=dict)
     indexing: IndexingCosts | None = None
     foreign: bool = False
+    rests: str = ""
 
     @property
     def whole(self) -> bool:
