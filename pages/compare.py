@@ -13,7 +13,7 @@ from core.domain.modes import Parameters
 from core.domain.runs import StoredRun
 from core.errors import UnknownName
 from core.services.library import Contents
-from pages.parts import banners, compare_bar, compare_reasons, compare_state, present, stars, words
+from pages.parts import banners, compare_bar, compare_miss, compare_reasons, compare_state, present, stars, words
 from pages.parts import words_compare as own
 from pages.parts import words_explain as told
 from pages.parts import words_lesson as projected
@@ -112,6 +112,7 @@ def _result(explorer: Any, contents: Contents, ask: Ask, shown: Shown, bar: Delt
         keywords(found, ask)
         compare_reasons.field(found, ask)
     with st.container():  # always there, so that the columns keep their place in the page
+        compare_miss.told(explorer, ask)
         compare_reasons.answer(found, ask, dismissed=item_ is not None)
     with (
         bar if present.on() else st.container(),

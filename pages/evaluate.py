@@ -26,8 +26,9 @@ def page() -> None:
         found = evaluate_state.shown(explorer, known)
         if found is not None:
             evaluate_result.draw(explorer, found, known)
-        elif not explorer.evaluate.view().active:
+        elif not (explorer.evaluate.view().active or explorer.evaluate.hidden()):
             st.caption(f"{own.NONE_YET}. {own.NONE_YET_HINT}")
+        evaluate_state.hidden(explorer)
 
 
 page()

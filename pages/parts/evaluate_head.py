@@ -11,6 +11,7 @@ import streamlit as st
 from core.domain.evaluation import Experiment, exported, exported_csv, exported_report
 from pages.parts import evaluate_state, words
 from pages.parts import words_evaluate as own
+from pages.parts import words_experiment as made
 from pages.parts.evaluate_choose import counted
 from pages.parts.home_lines import moment
 from pages.parts.text import one_line
@@ -22,7 +23,7 @@ def head(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
         by_id = {one.id: one for one in (known if found in known else (found, *known))}
         key = "evaluate-open"
         st.session_state[key] = found.id
-        named = labels(by_id.values())
+        named = labels(by_id.values(), going=explorer.evaluate.view().active)
         st.selectbox(
             own.OPEN,
             list(by_id),
@@ -33,30 +34,33 @@ def head(explorer: Any, found: Experiment, known: Sequence[Experiment]) -> None:
         _saves(found)
         if explorer.evaluate.keeps and found.id in {one.id for one in known}:
             _delete(explorer, found)
-    if not found.whole:
+    active = explorer.evaluate.view().active  # then its progress says how far it is
+    if not found.whole and not active:
         with st.container(horizontal=True, vertical_alignment="center", key="evaluate-partly"):
             told = own.PARTLY.format(done=len(found.results), total=len(found.plan.questions))
             st.caption(f":material/pending: {told}", width="content")
-            if found.current and not explorer.evaluate.view().active:
+            if found.current:
                 resume = explorer.evaluate.resume
                 st.button(
                     own.RESUME, icon=":material/play_arrow:", key="evaluate-resume", on_click=resume, args=(found.id,)
                 )
-    if not found.current:
+            else:
+                st.caption(made.NOT_ON, width="content")
+    elif not found.current:
         st.caption(f":material/update: {own.STALE}")
 
 
-def labels(known: Iterable[Experiment]) -> dict[str, str]:
-    """By id; what would read like another gets a number."""
+def labels(known: Iterable[Experiment], *, going: bool = False) -> dict[str, str]:
+    """By id; what would read like another gets a number. While a run is `going` its progress says how far it is."""
     found: dict[str, str] = {}
     for one in known:
-        said = label(one)
+        said = label(one, part=not going)
         same = sum(other == said or other.startswith(f"{said} (") for other in found.values())
         found[one.id] = own.OPEN_SAME.format(label=said, number=same + 1) if same else said
     return found
 
 
-def label(one: Experiment) -> str:
+def label(one: Experiment, part: bool = True) -> str:
     """`After the split · today 14:05 · Larkspur · 36 questions · Careful`, plain; the first where it has a name."""
     plan = one.plan
     said = own.OPEN_LABEL.format(
@@ -67,9 +71,11 @@ def label(one: Experiment) -> str:
     )
     if plan.name:
         said = own.OPEN_NAMED.format(name=one_line(plan.name, 60), label=said)
+    if plan.after is not None:
+        said += made.OPEN_AFTER.format(number=plan.after) if plan.after else made.OPEN_BARE
     if one.foreign:
         said = f"{said} · {own.FOREIGN}"
-    return said if one.whole else said + own.OPEN_PART.format(done=len(one.results))
+    return said if one.whole or not part else said + own.OPEN_PART.format(done=len(one.results))
 
 
 def _saves(found: Experiment) -> None:

@@ -13,6 +13,8 @@ from core.domain.evaluation import Experiment, Loss, Miss, Question, Row, Stage,
 from core.domain.modes import Parameters
 from pages.parts import session
 from pages.parts import words_evaluate as own
+from pages.parts import words_experiment as made
+from pages.parts.compare_miss import MISS
 from pages.parts.text import safe_markdown
 from pages.parts.words_compare import MODES as NAMES
 
@@ -33,6 +35,7 @@ def draw(found: Experiment, group: Sequence[Row]) -> None:
         st.success(own.LOST_NONE, icon=":material/check_circle:")
         return
     _counts(counts, modes)
+    _budget(counts, found.plan.parameters.max_total_tokens)
     fitting = _filtered(misses(group), list(counts), modes)
     shown = int(st.session_state.get(_SHOWN, _PAGE))
     if not fitting:
@@ -52,6 +55,13 @@ def _counts(counts: Mapping[Stage, Mapping[str, int]], modes: Sequence[str]) -> 
         ]
     )
     st.dataframe(frame, hide_index=True, width="stretch", key="evaluate-stages")
+
+
+def _budget(counts: Mapping[Stage, Mapping[str, int]], total: int) -> None:
+    """That the budget is small, where most was lost to it."""
+    lost = {stage: sum(by_mode.values()) for stage, by_mode in counts.items()}
+    if total < Parameters().max_total_tokens and 2 * lost.get("budget", 0) > sum(lost.values()):
+        st.caption(f":material/lightbulb: {made.BUDGET_HINT.format(total=total)}")
 
 
 def _filtered(
@@ -118,7 +128,10 @@ def _trace(found: Experiment, miss: Miss, loss: Loss) -> None:
 
 
 def trace_address(found: Experiment, miss: Miss, loss: Loss) -> dict[str, str]:
-    """Compare with the same question, keywords, merge rule and numbers, asking why this passage is there or not."""
+    """Compare with the same question, keywords, merge rule and numbers, asking why this passage is there or not.
+
+    The experiment is named, so that its stage and sentence are told there again.
+    """
     plan = found.plan
     usual = Parameters()
     numbers = {
@@ -129,7 +142,8 @@ def trace_address(found: Experiment, miss: Miss, loss: Loss) -> dict[str, str]:
     rule = {"rule": plan.policy} if plan.policy != "careful" else {}
     keywords = {"low": miss.keywords.low, "high": miss.keywords.high}
     given = {name: ", ".join(found) for name, found in keywords.items()} if miss.keywords.origin != "question" else {}
-    return {"q": miss.question.text, "why": loss.chunk, **rule, **given, **numbers}
+    kept = {} if found.foreign else {MISS: found.id}
+    return {"q": miss.question.text, "why": loss.chunk, **rule, **given, **numbers, **kept}
 
 
 def _text(value: Any) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from core.domain.evaluation import Experiment
 from core.errors import LightPrismError
 from pages.parts import banners
+from pages.parts import words_experiment as own
 
 RUN = "run"
 
@@ -32,3 +33,10 @@ def shown(explorer: Any, known: tuple[Experiment, ...]) -> Experiment | None:
 def look(id_: str) -> None:
     """Show this one from now on."""
     st.query_params[RUN] = id_
+
+
+def hidden(explorer: Any) -> None:
+    """How many experiments are out of sight, and why."""
+    if count := explorer.evaluate.hidden():
+        told = own.HIDDEN_ONE if count == 1 else own.HIDDEN.format(count=count)
+        st.caption(f":material/visibility_off: {told}")

@@ -87,3 +87,21 @@ ANSWER_BACKED = "{share:.0%} backed"
 ANSWER_OWNS = "not in the documents"
 ANSWER_FAILED = "failed: {why}"
 ANSWER_BROKE = "broke off"
+
+# --- which one it is --------------------------------------------------------------------------------------------------
+
+HIDDEN_ONE = (
+    "1 experiment is out of sight: it rests on documents that are withdrawn or replaced. It is back when they are."
+)
+HIDDEN = (
+    "{count:,} experiments are out of sight: they rest on documents that are withdrawn or replaced. They are back when "
+    "these are."
+)
+OPEN_AFTER, OPEN_BARE = " · after decision {number}", " · before any decision"
+NOT_ON = "It can't be gone on with: documents, decisions or models are not as they were when it began."
+FROM_MISS = "Evaluate · “{title}”"
+MISS_SAID = "**{stage}** in {modes}: {said}"
+BUDGET_HINT = (
+    "Most was lost to a token budget, and the budget of the whole context is small here ({total:,}): raise it under "
+    "Numbers, and run again."
+)

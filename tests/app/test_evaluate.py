@@ -14,7 +14,8 @@ from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
 from core.domain.curation import Ruling
-from core.domain.evaluation import Loss, Miss, exported, failed_answer
+from core.domain.evaluation import Loss, Miss, exported, failed_answer, misses, rows
+from core.domain.modes import Parameters
 from core.domain.records import Keywords
 from core.services.intake import Incoming
 from core.settings import Engine, Settings
@@ -150,7 +151,50 @@ def test_a_miss_asks_compare_the_same_with_the_same_keywords() -> None:
             "why": "larkspur/Alder.md#1",
             "low": "Alder, Fir",
             "high": "",
+            "miss": found.id,
         }
+
+
+def test_compare_tells_the_stage_and_the_sentence_of_the_miss_that_led_there() -> None:
+    with opened("evaluate", ws="trees") as app:
+        app.button_group(key="evaluate-modes").set_value(["local"]).run()
+        numbers = Parameters(max_total_tokens=0)
+        app.session_state["lightprism.evaluate.numbers"] = numbers
+        run(app.run())
+        assert made.BUDGET_HINT.format(total=0) in said(app)
+        found = desk().list()[0]
+        miss = next(one for one in misses(rows(found)) if one.losses[0].stage == "budget")
+        address = trace_address(found, miss, miss.losses[0])
+    with opened("compare", ws="trees", **address) as app:
+        assert not app.exception
+        assert f"**Budget** in Local: {miss.losses[0].said}" in said(app)
+    with opened("compare", ws="trees", **{**address, "q": "Another?"}) as app:
+        assert "in Local:" not in said(app)
+
+
+def test_what_rests_on_a_withdrawn_document_is_out_of_sight_and_that_is_said() -> None:
+    with opened("evaluate", ws="trees") as app:
+        run(app)
+        (explorer,) = session._SINGLE._open.values()
+        explorer.withdrawals.withdraw(["larkspur/Elm.md"])
+        app.query_params.clear()
+        app.query_params["ws"] = "trees"
+        app.run()
+        assert made.HIDDEN_ONE in said(app)
+        assert not [one for one in app.selectbox if one.key == "evaluate-open"]
+        assert "Row 2: 'larkspur/Elm.md' is withdrawn." in said(app)
+
+
+def test_a_name_that_is_too_long_or_taken_is_said() -> None:
+    with opened("evaluate", ws="trees") as app:
+        for name, told in (
+            ("x" * 200, "too long: 200 characters"),
+            ("Own", ""),
+            ("Own", "There is a set 'Own' already"),
+        ):
+            app.text_input(key="evaluate-new-name").set_value(name)
+            app.button(key="evaluate-new").click().run()
+            assert told in said(app)
 
 
 def test_no_mode_is_said_and_nothing_can_be_run() -> None:
