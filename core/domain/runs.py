@@ -34,8 +34,9 @@ class StoredRun:
     """A run as it was. `traces` and `answers` are by mode; `parameters` are the first mode's, `own` every mode's.
 
     `asked` is the question as it stands alone (the question itself unless it was a follow-up). `version` is that of
-    the evidence and the last decision when it was made, `current` whether they are the same now. `engine` names what
-    read and embedded (`kind`, `reader`, `embedder`). `changed` lists passages that are not as they were, by chunk id.
+    the evidence and the last decision when it was made (zeros for a viewer, whom it would tell of what they may not
+    see), `current` whether they are the same now. `engine` names what read and embedded (`kind`, `reader`,
+    `embedder`). `changed` lists passages that are not as they were, by chunk id.
     """
 
     id: str

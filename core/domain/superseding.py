@@ -76,10 +76,11 @@ def claims_of(metadata: Metadata) -> tuple[str, ...]:
     """What the field says, each once, in order; what is no name is given as JSON, and found nowhere."""
     value = metadata.get(REPLACES)
     values = value if isinstance(value, list | tuple) else [value]
-    return tuple(dict.fromkeys(said for each in values if (said := _said(each))))
+    return tuple(dict.fromkeys(said for each in values if (said := said_of(each))))
 
 
-def _said(value: Any) -> str:
+def said_of(value: Any) -> str:
+    """One value of the field as a name; empty where it says nothing."""
     if value is None:
         return ""
     return str(value).strip() if isinstance(value, _NAMED) else dump(value)
@@ -89,7 +90,7 @@ def succession(said: Mapping[str, Collection[str]], documents: Collection[str]) 
     """From what documents say (name -> names in their words) and the names of all documents to who gives way."""
     if not said:
         return Succession({}, {})
-    names, problems = _Names(documents), list[Problem]()
+    names, problems = Names(documents), list[Problem]()
     claims: dict[str, dict[str, str]] = {}
     for document in sorted(said):
         for words in said[document]:
@@ -121,7 +122,7 @@ def _gives_way(claims: Mapping[str, Mapping[str, str]], problems: list[Problem])
     return {named: min(by, key=lambda name: (name in named_by, name)) for named, by in sorted(named_by.items())}
 
 
-class _Names:
+class Names:
     """Looks documents up by what another one calls them."""
 
     def __init__(self, documents: Collection[str]) -> None:

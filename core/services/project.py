@@ -53,6 +53,7 @@ class Views:
         self._makers: OrderedDict[tuple[str, Viewer], ViewMaker] = OrderedDict()
         self._version: Version = (-1, -1)
         self._parts: Sequence[ChunkEvidence] = ()
+        self._spoken: frozenset[str] = frozenset()
         self._resolution = NOTHING_RULED
         self._lock = RLock()
         self.exactly = EXACT_ROWS
@@ -69,7 +70,7 @@ class Views:
             key = (policy, viewer)
             maker = self._maker(key)
             if key not in self._kept:
-                view = self._kept[key] = maker.view(self._parts, self._resolution)
+                view = self._kept[key] = maker.view(self._parts, self._resolution, self._spoken)
                 view.version = self._version
                 if policy == CAREFUL.name and viewer is None:
                     view.proposes, view.exactly = self.index_for(self._version), self.exactly
@@ -115,6 +116,7 @@ class Views:
         if evidence != self._version[0]:
             with without_collector():
                 self._parts = self._store.mentions.by_chunk()
+            self._spoken = frozenset(o.path for o in self._store.overlays.all() if o.field == "replaces")
         if decision != self._version[1]:
             self._resolution = fold(self._store.ledger.decisions())
         self._kept.clear()
@@ -122,8 +124,7 @@ class Views:
 
     def _maker(self, key: tuple[str, Viewer]) -> ViewMaker:
         if key not in self._makers:
-            policy, viewer = key
-            self._makers[key] = ViewMaker(policy_named(policy), viewer, self._embeddings, self._count)
+            self._makers[key] = ViewMaker(policy_named(key[0]), key[1], self._embeddings, self._count)
             while len(self._makers) > VIEWS_KEPT:
                 oldest = next(held for held in self._makers if held != (CAREFUL.name, None))
                 del self._makers[oldest]

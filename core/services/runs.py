@@ -106,7 +106,7 @@ class Runs:
         """A run's line in the list. Raises UnknownName as `open` does."""
         found = self._table.row(id_)
         if found is None:
-            raise _unknown(id_)
+            raise self._unknown(id_)
         return found
 
     def open(self, id_: str) -> StoredRun:
@@ -117,7 +117,7 @@ class Runs:
         """
         found = self._table.body(id_)
         if found is None:
-            raise _unknown(id_)
+            raise self._unknown(id_)
         if found.row.earlier:
             raise _outdated(found.row)
         traces, changed = self._traces(found)
@@ -132,7 +132,7 @@ class Runs:
             traces={mode: traces[mode] for mode in row.modes if mode in traces},
             parameters=next(iter(own.values()), Parameters()),
             answers={mode: answer_of(found.answers[mode]) for mode in row.answered},
-            version=found.version,
+            version=(0, 0) if self._limited else found.version,
             engine=found.engine,
             starred=row.starred,
             note=row.note,
@@ -205,6 +205,11 @@ class Runs:
         now = run.current and run.engine == self._engine()
         return now and (run.parameters, run.traces) == (parameters, traces)
 
+    def _unknown(self, id_: str) -> UnknownName:
+        """The same for a viewer whether a run is gone or not theirs."""
+        gone = "It was deleted, or a document that it shows is withdrawn; give that back."
+        return UnknownName(f"There is no run '{id_}'.", "Ask the question again." if self._limited else gone)
+
     def _traces(self, found: RunBody) -> tuple[dict[str, Trace], dict[str, State]]:
         """Later parts take the place of earlier ones."""
         traces: dict[str, Trace] = {}
@@ -214,11 +219,6 @@ class Runs:
             traces |= more
             changed |= other
         return traces, changed
-
-
-def _unknown(id_: str) -> UnknownName:
-    remedy = "It was deleted, or a document that it shows is withdrawn; give that back."
-    return UnknownName(f"There is no run '{id_}'.", remedy)
 
 
 def _outdated(row: RunRow) -> UnknownName:

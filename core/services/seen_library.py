@@ -55,11 +55,12 @@ class SeenLibrary(Library):
         return not row.withdrawn and self._visible.sees(row.document.metadata)
 
     def _row(self, row: DocumentRow, tally: Sequence[Tally]) -> DocumentRow:
-        now, row = self._visible.now(), replace(row, replaced_by="")  # for who sees it, nothing replaces it
+        now, own = self._visible.now(), row.document
+        document = replace(own, metadata=now.metadata(own.id, own.metadata))
+        row = replace(row, document=document, replaced_by="")  # for who sees it, nothing replaces it
         if not row.chunks or row.document.id in now.whole:
             return row
-        document = replace(row.document, title=now.titles[row.document.id])
-        return replace(row, document=document, **_NOT_WHOLE, **_counts(tally))
+        return replace(row, document=replace(document, title=now.titles[own.id]), **_NOT_WHOLE, **_counts(tally))
 
     def text(self, document: str) -> str:
         revision = self._store.documents.revision(document) if self._whole(document) else None

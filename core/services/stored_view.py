@@ -6,7 +6,7 @@ gives does not depend on that memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from threading import RLock
 
@@ -18,6 +18,7 @@ from core.domain.decisions import Asserting, Resolution, admitted
 from core.domain.diagnose.unassigned import waiting
 from core.domain.graph import GraphBuilder, Viewer, seen_by
 from core.domain.ordering import ChunkEvidence, joined
+from core.domain.overlaid import Overlaid
 from core.domain.policy import Policy
 from core.domain.profiles import CountTokens
 from core.domain.records import Evidence
@@ -32,6 +33,9 @@ from core.services.space import Space
 
 EXACT_ROWS = 100_000
 """Up to so many rows of a kind all are looked at, in memory: 13 ms, and no index to be opened before (0.7 s)."""
+
+EVERYTHING_KNOWN = Overlaid((), ())
+"""Who sees all leaves out nothing of what persons say."""
 
 OVERSAMPLING = 2
 """How many times the rows asked for are taken from the approximate index before they are scored exactly."""
@@ -54,14 +58,18 @@ class ViewMaker:
         """Whose vectors are searched; empty where there are none yet."""
         return self._embeddings.identity
 
-    def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> StoredView:
-        """The view of this evidence under these decisions."""
-        parts = in_force(seen_by(self.viewer, parts))
+    def view(self, parts: Sequence[ChunkEvidence], resolution: Resolution, spoken: Collection[str] = ()) -> StoredView:
+        """The view of this evidence under these decisions. `spoken`: the paths as `Overlaid` takes them."""
+        parts = seen_by(self.viewer, parts)
+        overlaid = _overlaid(self.viewer, parts, spoken)
+        parts = overlaid.parts(in_force(parts))
         if self.policy.follows_decisions:
             resolution = resolution if self.viewer is None else admitted(resolution, parts)
             with self._lock:
                 parts = self._asserting.added(parts, resolution)
-        return StoredView(self, parts, resolution)
+        view = StoredView(self, parts, resolution)
+        view.overlaid = overlaid
+        return view
 
     def graph(self, parts: Sequence[ChunkEvidence], resolution: Resolution) -> nx.MultiDiGraph:
         """The graph of what the viewer sees; only what other chunks and decisions touch is made anew."""
@@ -82,6 +90,12 @@ class ViewMaker:
             return self._spaces[kind]
 
 
+def _overlaid(viewer: Viewer, parts: Sequence[ChunkEvidence], spoken: Collection[str]) -> Overlaid:
+    if viewer is None or not spoken:
+        return EVERYTHING_KNOWN
+    return Overlaid(spoken, {part.chunk.document for part in parts})
+
+
 class StoredView:
     """A view over the store (services.views.View). `proposes` is the vector index where it shows this version.
 
@@ -95,6 +109,7 @@ class StoredView:
         self.proposes: Callable[[Kind], VectorIndex | None] = lambda _: None
         self.exactly = EXACT_ROWS
         self.version = (-1, -1)
+        self.overlaid = EVERYTHING_KNOWN
         self._maker, self._parts, self._resolution = maker, parts, resolution
         self._embedder = maker.embedder
         self._spaces: dict[Kind, Space] = {}

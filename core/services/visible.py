@@ -96,6 +96,10 @@ class Passages:
             found[chunk.document] = found.get(chunk.document) or chunk.title
         return {document: title or document for document, title in found.items()}
 
+    def metadata(self, document: str, metadata: Metadata) -> Metadata:
+        """What this viewer may know of a document's metadata."""
+        return self._view.overlaid.metadata(document, metadata)
+
     @cached_property
     def whole(self) -> frozenset[str]:
         """The documents all of whose passages are visible."""

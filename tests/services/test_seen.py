@@ -47,6 +47,43 @@ def asked(seen: Seen) -> str:
     return seen.runs.save(QUESTION, traces)
 
 
+def test_no_version_of_the_workspace_stands_in_a_viewers_run(workspace: Workspace) -> None:
+    for seen in (seen_of(workspace, ()), seen_of(workspace, ("staff",))):
+        assert seen.runs.open(asked(seen)).version == (0, 0)
+    whole = workspace.runs.save(QUESTION, {})
+    assert workspace.runs.open(whole).version == workspace.store.version()
+
+
+# --- what persons say ------------------------------------------------------------------------------------------------
+
+
+def test_a_person_s_word_names_no_document_that_a_viewer_may_not_see(workspace: Workspace) -> None:
+    workspace.records([GeneratedDocument("staff.md", (said("Hideout", "staff"),))])
+    ours = next(row.document.id for row in workspace.library.documents() if row.document.id.endswith("open.md"))
+    hidden = ours.replace("open.md", "staff.md")
+    workspace.store.overlays.set(ours, "replaces", [hidden, "nowhere.md"])
+    anyone, staff = seen_of(workspace, ()), seen_of(workspace, ("staff",))
+    told = {seen.viewer: _replaces(seen, ours) for seen in (anyone, staff)}
+    assert told == {(): [None, None, None], ("staff",): [[hidden]] * 3}
+    for kind in anyone.transfer.kinds:
+        assert not any(hidden.encode() in file.content for file in anyone.transfer.export(kind))
+    assert workspace.views().evidence.chunks[f"{ours}#0"].metadata["replaces"] == [hidden, "nowhere.md"]
+
+
+def _replaces(seen: Seen, document: str) -> list[object]:
+    rows = [row.document.metadata for row in seen.library.documents() if row.document.id == document]
+    return [found.get("replaces") for found in (*rows, *(row.chunk.metadata for row in seen.library.chunks(document)))]
+
+
+def test_what_a_file_itself_says_of_others_stays(tmp_path: Path) -> None:
+    made = Workspace(tmp_path)
+    said_so = GeneratedChunk("The new one.", {"replaces": "hidden.md"}, (EntityRow("Vault", "place"),))
+    made.records([GeneratedDocument("new.md", (said_so,)), GeneratedDocument("hidden.md", (said("Attic", "staff"),))])
+    seen = seen_of(made, ())
+    assert [row.chunk.metadata["replaces"] for row in seen.library.chunks("new.md")] == ["hidden.md"]
+    made.close()
+
+
 # --- runs and opened things ------------------------------------------------------------------------------------------
 
 
@@ -61,6 +98,7 @@ def test_runs_and_opened_things_are_each_viewers_own(workspace: Workspace) -> No
             with pytest.raises(UnknownName) as told:
                 runs.open(other)
             assert str(told.value) == _unknown(runs, other)
+            assert ("give that back" in str(told.value)) == (runs is workspace.runs)
             with pytest.raises(UnknownName):
                 runs.star(other)
             runs.delete(other)
