@@ -16,7 +16,10 @@ _FIRST: tuple[Kind, ...] = ("chunk", "entity", "relation")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How a comparison was asked. `version` is that of the workspace, `engine` names what read and embedded."""
+    """How a comparison was asked. `engine` names what read and embedded.
+
+    `version` is that of the workspace; zeros for a viewer, whom it would tell of what they may not see.
+    """
 
     question: str
     policy: str

@@ -56,7 +56,7 @@ def _head(facts: Facts) -> Iterator[str]:
     yield f"# {escaped(asked.question, 300) or 'Comparison'}"
     yield ""
     engine = ", ".join(f"{name} {escaped(value)}" for name, value in asked.engine.items())
-    yield f"Asked at {escaped(facts.at)}, merge rule {escaped(asked.policy)}, workspace at version {_version(asked)}."
+    yield f"Asked at {escaped(facts.at)}, merge rule {escaped(asked.policy)}{_version(asked)}."
     yield f"Read and embedded by: {engine or 'not known'}."
     yield ""
     words = asked.keywords
@@ -66,7 +66,7 @@ def _head(facts: Facts) -> Iterator[str]:
 
 
 def _version(asked: Asked) -> str:
-    return ".".join(map(str, asked.version))
+    return f", workspace at version {'.'.join(map(str, asked.version))}" if any(asked.version) else ""
 
 
 def _list(words: Iterable[str]) -> str:

@@ -24,7 +24,7 @@ def meta(explorer: Any, run: StoredRun) -> None:
         if explorer.runs.keeps:
             _star(explorer, run)
             _note(explorer, run)
-    if not run.current:
+    if run.changed or (not run.current and any(run.version)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ask-changed"):
             st.caption(f":material/update: {own.RUN_CHANGED}", width="content")
             st.button(own.ASK_AGAIN, icon=":material/refresh:", key="ask-again", on_click=_again, args=(explorer, run))
@@ -36,12 +36,18 @@ def _made(run: StoredRun) -> str:
     said = own.RUN_MADE.format(
         at=when(run.at),
         mode=words_compare.MODES[mode][1],
-        version=".".join(str(number) for number in run.version),
+        version=_version(run),
         engine=safe_markdown(engine, 60) if engine else own.EMBEDDED,
     )
     if trace.policy == "careful":
         return said
     return f"{said} · {own.RUN_RULE.format(rule=words.MERGE_RULES[trace.policy])}"
+
+
+def _version(run: StoredRun) -> str:
+    """Nothing for a viewer, whom it would tell of what they may not see."""
+    number = ".".join(str(each) for each in run.version)
+    return own.RUN_VERSION.format(version=number) if any(run.version) else ""
 
 
 def _star(explorer: Any, run: StoredRun) -> None:

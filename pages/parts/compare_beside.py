@@ -12,6 +12,7 @@ import streamlit as st
 from core.domain.answers import Answer
 from core.domain.differences import Change, Named, changes, differs
 from core.domain.report import Facts, report
+from core.domain.runs import StoredRun
 from core.errors import UnknownName
 from pages.parts import compare_state, compare_stored, words_compare
 from pages.parts import words_explain as own
@@ -77,12 +78,20 @@ def banner(shown: compare_stored.Shown) -> None:
     def again() -> None:
         compare_state.write(replace(compare_state.read(), run=""))
 
-    said = own.RUN_OPENED.format(at=when(run.at), version=".".join(map(str, run.version)))
-    since = own.RUN_SAME if run.current and not run.changed else own.RUN_CHANGED
+    said, since = _said(run)
     with st.container(border=True, key="compare-stored"):
         text, button = st.columns([4, 1], vertical_alignment="center", gap="small")
         text.markdown(f":material/history: {said} {since}")
         button.button(own.RUN_AGAIN, icon=":material/refresh:", key="compare-now", on_click=again, width="stretch")
+
+
+def _said(run: StoredRun) -> tuple[str, str]:
+    """When it was stored, and what has changed; a viewer is told of its own passages only."""
+    if not any(run.version):
+        return own.RUN_OPENED_SEEN.format(at=when(run.at)), own.RUN_CHANGED_SEEN if run.changed else own.RUN_SAME_SEEN
+    same = run.current and not run.changed
+    said = own.RUN_OPENED.format(at=when(run.at), version=".".join(map(str, run.version)))
+    return said, own.RUN_SAME if same else own.RUN_CHANGED
 
 
 def when(at: str) -> str:

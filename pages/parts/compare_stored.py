@@ -17,7 +17,7 @@ from core.domain.picture import parts
 from core.domain.runs import StoredRun
 from core.errors import UnknownName
 from core.services.explain import Explainer
-from pages.parts import compare_state
+from pages.parts import compare_state, session
 from pages.parts.compare_run import MODES, Run, offered
 from pages.parts.compare_state import Ask
 
@@ -141,7 +141,7 @@ def shown(explorer: Any, run: StoredRun) -> Run:
     shelf = explainer.shelf(explorer.retrieve.costs)
     return Run(
         asked=(explorer.name, run.id, *asked_by(run).searched),
-        version=run.version,
+        version=run.version if any(run.version) else explorer.library.version(),
         parameters=run.parameters,
         session=None,
         explainer=explainer,
@@ -185,4 +185,5 @@ def asked_now(explorer: Any, found: Run, ask: Ask) -> Asked:
         "embedder": explorer.embeddings.identity,
     }
     named = {name: value for name, value in engine.items() if value}
-    return Asked(ask.question, ask.rule, found.keywords, found.parameters, found.version, named)
+    version = (0, 0) if session.viewing() else found.version
+    return Asked(ask.question, ask.rule, found.keywords, found.parameters, version, named)

@@ -68,7 +68,8 @@ REWRITE_RAW = "What the model replied, word for word"
 
 # --- the run ----------------------------------------------------------------------------------------------------------
 
-RUN_MADE = "Asked {at} in **{mode}**, at version {version} of the workspace, with {engine}"
+RUN_MADE = "Asked {at} in **{mode}**{version}, with {engine}"
+RUN_VERSION = ", at version {version} of the workspace"
 RUN_CHANGED = "The workspace has changed since. What you see is what was found then."
 RUN_RULE = "Merge rule: {rule}"
 ASK_AGAIN = "Ask again now"

@@ -55,9 +55,11 @@ GRAPH_ROLES = MappingProxyType(
 
 # --- stored comparisons -----------------------------------------------------------------------------------------------
 
-RUN_OPENED = "Stored {at}, at version {version}."
+RUN_OPENED, RUN_OPENED_SEEN = "Stored {at}, at version {version}.", "Stored {at}."
 RUN_SAME = "The workspace has not changed since."
 RUN_CHANGED = "The workspace has changed since."
+RUN_SAME_SEEN = "Its passages have not changed since."
+RUN_CHANGED_SEEN = "Some of its passages have changed since."
 RUN_AGAIN = "Ask it again now"
 RUN_GONE = "There is no stored comparison “{id}” in this workspace."
 LINK = "Link"
