@@ -24,9 +24,18 @@ def audience(explorer: Explorer, options: argparse.Namespace) -> Result:
     data = {
         "labels": list(explorer.audiences.labels()),
         "documents": [_document(each) for each in documents],
-        "folders": [{"path": f.path, "labels": None if f.labels is None else list(f.labels)} for f in folders],
+        "folders": [_folder(each) for each in folders],
     }
     return Result("\n".join(_lines(documents, folders)), data)
+
+
+def unheld(explorer: Explorer, labels: Sequence[str]) -> Iterator[str]:
+    """A sentence for each label of a viewer that no document names, with those that are named."""
+    known = explorer.audiences.labels()
+    there = f"there are: {', '.join(known)}" if known else "no document has a label"
+    for label in dict.fromkeys(labels):
+        if label and label not in known:
+            yield plain(f"no document names the label '{label}'; {there}.")
 
 
 def _within(name: str, path: str) -> bool:
@@ -37,14 +46,21 @@ def _lines(documents: Sequence[Labelled], folders: Sequence[Folder]) -> Iterator
     yield table(("document", "who may see it", "said by"), ((d.document, _who(d), d.by) for d in documents))
     for folder in folders:
         if folder.labels is not None:
-            yield plain(f"folder {folder.path}: {', '.join(folder.labels) or 'everyone'}")
+            who = "nobody, what was set can't be read (--clear takes it off)" if folder.unreadable else "everyone"
+            yield plain(f"folder {folder.path}: {', '.join(folder.labels) or who}")
 
 
 def _who(found: Labelled) -> str:
-    own = f"; {found.own} passages are for others" if found.own else ""
+    passages = "1 passage is" if found.own == 1 else f"{found.own} passages are"
+    own = f"; {passages} for others" if found.own else ""
     if found.unreadable and not found.labels:
         return f"nobody, its audience can't be read{own}"
     return f"{', '.join(found.labels) or 'everyone'}{own}"
+
+
+def _folder(found: Folder) -> dict[str, Any]:
+    labels = None if found.labels is None else list(found.labels)
+    return {"path": found.path, "labels": labels, "unreadable": found.unreadable}
 
 
 def _document(found: Labelled) -> dict[str, Any]:

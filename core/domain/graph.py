@@ -76,7 +76,7 @@ def may_see(chunk: Chunk, held: frozenset[str]) -> bool:
     if audience is None or audience in ("", [], ()):
         return True
     labels = audience if isinstance(audience, list | tuple) else [audience]
-    return any(str(label) in held for label in labels)
+    return any(isinstance(label, str | int | float) and str(label) in held for label in labels)
 
 
 class GraphBuilder:

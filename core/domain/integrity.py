@@ -19,6 +19,8 @@ DifferenceKind = Literal[
     "mention",
     "original",
     "link",
+    "decision",
+    "overlay",
     "document",
     "graph",
     "row",
@@ -26,12 +28,15 @@ DifferenceKind = Literal[
     "vector",
     "words",
     "purge",
+    "part",
 ]
 """`database`: SQLite's own structure and references. `settings`: how the workspace is read. `text`: a document's
 against its hash. `passage`: against the document's text. `mention`: its id against what it says. `original`: a kept
-file against its hash. `link`: what a kept question, answer or experiment rests on. `document`: what is said of it, and
+file against its hash. `link`: what a kept question, answer or experiment rests on. `decision`: one that can't be read.
+`overlay`: what a person said of a document or folder, by path. `document`: what is said of it, and
 follows from others. `graph`: kept in step against made from scratch. `row`: what a collection should hold.
 `collection`: what it does hold. `vector`: shape, length, text. `words`: the search index. `purge`: one that broke off.
+`part`: one of the looks could not be finished.
 """
 
 RESTORE = "Restore a backup, or take the document in again."

@@ -31,6 +31,7 @@ from core.services.checking import Checker
 from core.services.speaking import NO_CHAT, Cancelled, Heard, Listener, Speaker
 from core.services.writing import Writing
 from core.store.answers import Answers, KeptAnswer
+from core.store.stored_json import is_object, object_of
 
 ANSWER_TOKENS = 768
 """Room for an answer, in tokens: about 500 words. Kept free in the model's window beside the context."""
@@ -76,7 +77,9 @@ class AnswerDesk:
             found = self._answers.get(_key(prompt, writer.chat().identity), trace.viewer is not None)
         except ModelError:
             found = self._answers.latest(prompt, writer.name, trace.viewer is not None)
-        return None if found is None else replace(answer_of(json.loads(found.body)), cached=True)
+        if found is None or not is_object(found.body):
+            return None
+        return replace(answer_of(object_of(found.body)), cached=True)
 
     def answer(
         self,

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from core.domain.audience import FIELD, labels_of, readable
 from core.domain.records import Metadata
 from core.errors import InputError, UnknownName
+from core.store.overlays import Overlay
 from core.store.store import Store
 from core.store.table import DocumentRow
 
@@ -37,10 +38,14 @@ class Labelled:
 
 
 class Folder(NamedTuple):
-    """A folder that holds documents, and the labels that a person gave it; None where nobody did."""
+    """A folder that holds documents, and the labels that a person gave it; None where nobody did.
+
+    `unreadable`: what was given can't be read, so nobody may see them but who sees everything.
+    """
 
     path: str
     labels: tuple[str, ...] | None
+    unreadable: bool = False
 
 
 class Audiences:
@@ -68,12 +73,14 @@ class Audiences:
         said = self._said()
         paths = {path for row in self._rows() for path in _above(row.document.id)}
         paths.update(path for path in said if path.endswith("/"))
-        return tuple(Folder(path, said.get(path)) for path in sorted(paths))
+        damaged = {each.path for each in self._store.overlays.all() if each.field == FIELD and not readable(_of(each))}
+        return tuple(Folder(path, said.get(path), path in damaged) for path in sorted(paths))
 
     def set(self, path: str, labels: Sequence[str] | None) -> None:
         """Let only holders of one of these labels see a document, or all below a folder (that ends with "/").
 
-        No labels: everyone may. None takes back what was set: what the file or a folder above says holds again. Raises
+        No labels: everyone may. None takes back what was set, and what can't be read of what it replaces: what the file
+        or a folder above says holds again. Raises
         UnknownName where there is no such document or folder, InputError for an empty label, WorkspaceBusy.
         """
         self.set_all({path: labels})
@@ -84,11 +91,14 @@ class Audiences:
         checked = {path: None if labels is None else _checked(labels) for path, labels in wanted.items()}
         with self._store.database.write():
             names = {row.document.id for row in self._store.documents.rows()}
+            damaged = {(each.path, each.field) for each in self._store.overlays.all() if each.unreadable}
             known = names | {above for name in names for above in _above(name)} | self._said().keys()
             for path, labels in checked.items():
-                if path not in known:
+                if path not in known | {at for at, _ in damaged}:
                     raise _no_path(path)
                 self._store.overlays.set(path, "audience", labels)
+                if labels is None and (path, "replaces") in damaged:
+                    self._store.overlays.set(path, "replaces", None)
 
     def _rows(self) -> Iterable[DocumentRow]:
         return (row for row in self._store.documents.rows() if not row.withdrawn)
@@ -100,7 +110,11 @@ class Audiences:
     def _said(self) -> Mapping[str, tuple[str, ...]]:
         """What persons said, by path."""
         overlays = self._store.overlays.all()
-        return {each.path: labels_of({FIELD: each.value}) for each in overlays if each.field == FIELD}
+        return {each.path: labels_of(_of(each)) for each in overlays if each.field == FIELD}
+
+
+def _of(overlay: Overlay) -> Metadata:
+    return {FIELD: overlay.value}
 
 
 def _labelled(row: DocumentRow, passages: Sequence[Metadata], said: Mapping[str, tuple[str, ...]]) -> Labelled:

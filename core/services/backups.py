@@ -20,6 +20,7 @@ from core.store.backup import Manifest, write_backup
 from core.store.database import Database
 from core.store.migrations import pending
 from core.store.store import DATABASE, Store
+from core.store.stored_json import object_of
 
 FOLDER, ENDING = "backups", ".lightprism.zip"
 _KNOWN, _CARRIED = "backups", "carried on"
@@ -139,11 +140,10 @@ class BackupDesk:
     @property
     def carried_on(self) -> CarriedOn | None:
         """Told until `told`: this workspace came from an older version, and a backup was made first."""
-        found = self._store.database.get(_CARRIED)
-        if not found:
+        read = object_of(self._store.database.get(_CARRIED))
+        if not {"backup", "added", "at"} <= read.keys():
             return None
-        read = json.loads(found)
-        return CarriedOn(Path(read["backup"]), tuple(read["added"]), read["at"])
+        return CarriedOn(Path(str(read["backup"])), tuple(map(str, read["added"])), str(read["at"]))
 
     def told(self) -> None:
         """The person has read of it."""
@@ -226,5 +226,4 @@ def backups_since(database: Database, at: str) -> tuple[str, ...]:
 
 
 def _remembered(database: Database) -> dict[str, str]:
-    found: dict[str, str] = json.loads(database.get(_KNOWN) or "{}")
-    return found
+    return {path: made for path, made in object_of(database.get(_KNOWN)).items() if isinstance(made, str)}

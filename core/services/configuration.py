@@ -14,6 +14,7 @@ from core.domain.chunking import TOKENS, WORD_PIECES, Chunking
 from core.domain.recipe import ExtractionRecipe
 from core.settings import Engine
 from core.store.database import Database
+from core.store.stored_json import object_of
 
 ENGINE, CHUNKING, RECIPE = "engine", "chunking", "recipe"
 _SERVING, _FOLDER, _NEXT = "embedder:engine", "index:folder", "index:next"
@@ -77,7 +78,7 @@ class Configuration:
 
     def next_folder(self, embedder: str) -> str:
         """The folder for the collections of another embedder: that of work begun for it and not finished, else new."""
-        begun: dict[str, str] = json.loads(self._db.get(_NEXT) or "{}")
+        begun = self._begun
         if begun.get("embedder") != embedder:
             begun = {"embedder": embedder, "folder": f"chroma-{secrets.token_hex(6)}"}
             self._db.set(_NEXT, json.dumps(begun))
@@ -86,8 +87,15 @@ class Configuration:
     @property
     def folders(self) -> tuple[str, ...]:
         """The folders of collections that are of use."""
-        begun: dict[str, str] = json.loads(self._db.get(_NEXT) or "{}")
+        begun = self._begun
         return (self.index_folder, *([begun["folder"]] if begun else []))
+
+    @property
+    def _begun(self) -> dict[str, str]:
+        """Embedding anew that was begun; what can't be read was not."""
+        found = object_of(self._db.get(_NEXT))
+        whole = {"embedder", "folder"} <= found.keys()
+        return {key: str(found[key]) for key in ("embedder", "folder")} if whole else {}
 
     def serve(self, folder: str) -> None:
         """From now on the vectors are those of the chosen engine, and the collections are in this folder."""

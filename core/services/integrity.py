@@ -22,6 +22,7 @@ from core.services import integrity_truth as truth
 from core.services.backups import HandleWatch
 from core.services.embeddings import Embeddings
 from core.services.integrity_derived import Made
+from core.services.integrity_json import stored_json
 from core.services.integrity_links import links
 from core.services.integrity_mending import Mender
 from core.services.integrity_truth import Looking
@@ -163,6 +164,7 @@ class IntegrityDesk:
         return (
             ("database", partial(truth.database, looking)),
             ("settings", partial(truth.settings, looking)),
+            ("decisions and notes", partial(stored_json, looking)),
             ("documents and passages", partial(truth.texts, looking)),
             ("kept files", partial(truth.originals, looking)),
             ("purges", partial(truth.purge, looking)),
@@ -186,4 +188,4 @@ def _guarded(looking: Looking, name: str, check: Callable[[], None]) -> None:
         check()
     except _FAULTS as error:
         what = f"The {name} can't be read ({type(error).__name__}: {error})."
-        looking.wrong("database", name, what, "Restore a backup.")
+        looking.wrong("part", name, what, "Restore a backup.")

@@ -13,6 +13,7 @@ from typing import Any
 from core.services.integrity_truth import Looking
 from core.store.database import Database
 from core.store.inspecting import Inspector
+from core.store.stored_json import value_of
 
 _UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, zlib.error)
 _HELD = (
@@ -83,23 +84,12 @@ def _readable(looking: Looking) -> None:
     for run, body in looking.inspector.query(_TRACES):
         if _shown(body) is None:
             looking.wrong("link", str(run), "A kept question can't be read.", "Delete it, or restore a backup.")
-    for table, key, column, label in (
-        ("answers", "key", "body", "kept answer"),
-        ("run_answers", "run", "body", "answer of a kept question"),
-        ("experiments", "id", "plan", "experiment"),
-        ("experiment_results", "experiment", "body", "result of an experiment"),
-        ("decisions", "seq", "body", "decision"),
-    ):
-        for owner, body in looking.inspector.query(f"SELECT {key}, {column} FROM {table}"):
-            if not _is_json(body):
-                remedy = "" if table == "answers" else "Delete it, or restore a backup."
-                looking.wrong("link", str(owner), f"A {label} can't be read.", remedy)
 
 
 def mend_links(database: Database, inspector: Inspector) -> None:
     """Erase what rests on documents that are not here, and let kept questions rest on all that they show."""
     missing = list(_unsaid(inspector))
-    unreadable = [owner for owner, body in inspector.query("SELECT key, body FROM answers") if not _is_json(body)]
+    unreadable = [owner for owner, body in inspector.query("SELECT key, body FROM answers") if value_of(body) is None]
     with database.write() as connection:
         for table, column, owners, key, _ in _HELD:
             connection.execute(
@@ -110,14 +100,6 @@ def mend_links(database: Database, inspector: Inspector) -> None:
             connection.execute(f"DELETE FROM {owners} WHERE {key} NOT IN (SELECT {column} FROM {table})")
         connection.executemany("DELETE FROM answers WHERE key = ?", [(key,) for key in unreadable])
         connection.executemany(_REST, [(run, document) for run, documents in missing for document in documents])
-
-
-def _is_json(body: object) -> bool:
-    try:
-        json.loads(str(body))
-    except ValueError:
-        return False
-    return True
 
 
 _TRACES = "SELECT run, body FROM run_traces ORDER BY run, part"

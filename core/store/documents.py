@@ -13,6 +13,7 @@ from core.store.overlays import OVERLAY
 from core.store.revisions import NewChunk as NewChunk
 from core.store.revisions import NewRevision as NewRevision
 from core.store.revisions import read_revisions, set_withdrawn
+from core.store.stored_json import metadata_of
 from core.store.superseding import keep_superseded, note_claims
 from core.store.table import DocumentRow, document_rows
 from core.store.unread import UnreadFiles
@@ -234,5 +235,5 @@ WIDTH = 11
 def chunk_of(row: sqlite3.Row | tuple[object, ...]) -> Chunk:
     """A Chunk from the columns of `CHUNK`."""
     name, document, position, text, title, metadata, own, said, start, end, page = row[:WIDTH]
-    merged = json.loads(str(metadata)) | (json.loads(str(own)) if own else {}) | (json.loads(str(said)) if said else {})
+    merged = metadata_of(metadata, own, said)
     return Chunk(str(name), str(document), int(str(position)), str(text), str(title), merged, start, end, page)  # type: ignore[arg-type]

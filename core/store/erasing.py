@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from core.store.database import Database
 from core.store.overlays import forget_overlays
+from core.store.stored_json import object_of, strings_of
 from core.store.superseding import keep_superseded
 
 _LEFT = "purge:left"
@@ -98,7 +99,7 @@ class Eraser:
     def left(self) -> tuple[str, ...] | None:
         """The kept files that are still to go; None where no purge is unfinished."""
         found = self._db.get(_LEFT)
-        return None if found is None else tuple(json.loads(found))
+        return None if found is None else strings_of(found)
 
     def clear(self) -> bool:
         """Write the file anew without free pages, and empty its log; False while others keep it from that."""
@@ -146,7 +147,7 @@ def _forget_sources(connection: sqlite3.Connection) -> None:
     row = connection.execute("SELECT value FROM meta WHERE key = 'sources'").fetchone()
     if row is not None:
         used = {str(name).partition("/")[0] for (name,) in connection.execute("SELECT name FROM documents")}
-        kept = {source: path for source, path in json.loads(row[0]).items() if source in used}
+        kept = {source: path for source, path in object_of(row[0]).items() if source in used}
         connection.execute("UPDATE meta SET value = ? WHERE key = 'sources'", (json.dumps(kept),))
         connection.execute("DELETE FROM files WHERE source NOT IN (SELECT value FROM json_each(?))", (_json(kept),))
 
@@ -168,7 +169,10 @@ _FILES = """SELECT DISTINCT original FROM revisions WHERE id IN gone_revisions A
     AND original NOT IN (SELECT original FROM revisions WHERE original NOT NULL AND id NOT IN gone_revisions)"""
 _NAMED_BY_PERSONS = """UPDATE overlays
     SET value = (SELECT json_group_array(e.value) FROM json_each(overlays.value) e WHERE e.value NOT IN docs)
-    WHERE field = 'replaces' AND EXISTS (SELECT 1 FROM json_each(overlays.value) e WHERE e.value IN docs)"""
+    WHERE field = 'replaces' AND EXISTS
+    (SELECT 1 FROM json_each(IIF(json_valid(overlays.value), overlays.value, '[]')) e WHERE e.value IN docs)"""
+_DAMAGED = """FROM overlays WHERE field = 'replaces' AND NOT json_valid(value)
+    AND EXISTS (SELECT 1 FROM docs WHERE instr(overlays.value, docs.value) > 0)"""
 _COUNTS = (
     "SELECT COUNT(*) FROM gone_documents",
     "SELECT COUNT(*) FROM gone_revisions",
@@ -198,8 +202,10 @@ _ERASE = (
     "DELETE FROM pages WHERE revision IN gone_revisions",
     "DELETE FROM removed WHERE revision IN gone_revisions",
     "DELETE FROM claiming WHERE revision IN gone_revisions",
-    "DELETE FROM files WHERE EXISTS (SELECT 1 FROM json_each(files.documents) WHERE value IN docs)",
+    "DELETE FROM files WHERE EXISTS (SELECT 1 FROM docs WHERE instr(files.documents, docs.value) > 0)"
+    " AND (NOT json_valid(files.documents) OR EXISTS (SELECT 1 FROM json_each(files.documents) WHERE value IN docs))",
     "DELETE FROM dismissed WHERE document IN docs OR other IN docs",
+    f"DELETE {_DAMAGED}",
     _NAMED_BY_PERSONS,
     "UPDATE documents SET revision = NULL, next = NULL WHERE name IN docs",
     "DELETE FROM revisions WHERE document IN gone_documents",

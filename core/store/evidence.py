@@ -20,6 +20,7 @@ from core.domain.records import EntityMention, RelationMention
 from core.store.database import Database
 from core.store.documents import CHUNK, HELD, chunk_of
 from core.store.overlays import OVERLAY
+from core.store.stored_json import strings_of
 
 Stamp = tuple[int | None, int | None, str | None]
 """Keys of a chunk's first entity row and first relation row (None until it was read, if it holds any), and what a
@@ -101,4 +102,4 @@ def _relation(chunk: str, row: tuple[int, str, int, str, str, str, str, float, s
 
 @lru_cache(maxsize=4096)
 def _list(text: str) -> tuple[str, ...]:
-    return tuple(map(intern, json.loads(text)))
+    return tuple(map(intern, strings_of(text)))

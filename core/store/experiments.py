@@ -69,7 +69,7 @@ class ExperimentTable:
                 return None
             found = connection.execute(
                 "SELECT row, body FROM experiment_results WHERE experiment = ? ORDER BY row", (id_,)
-            )
+            ).fetchall()  # an error below would keep a half read cursor open, and with it an old state
             return StoredExperiment(
                 row[0],
                 row[1],

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from core.store.database import Database
+from core.store.stored_json import object_of, strings_of
 
 _SOURCES = "sources"
 
@@ -27,8 +28,7 @@ class Folders:
 
     def sources(self) -> dict[str, str]:
         """Source -> path of its folder."""
-        found: dict[str, str] = json.loads(self._db.get(_SOURCES) or "{}")
-        return found
+        return {name: path for name, path in object_of(self._db.get(_SOURCES)).items() if isinstance(path, str)}
 
     def source_of(self, path: str, name: str, taken: Collection[str]) -> str:
         """What a folder is called here: its name, with a number where another has that one already, or it is taken."""
@@ -62,7 +62,7 @@ class Folders:
         rows = self._db.connection.execute(
             "SELECT name, hash, documents FROM files WHERE source = ? AND name != '' ORDER BY name", (source,)
         )
-        return {str(name): TakenFile(str(hash_), tuple(json.loads(documents))) for name, hash_, documents in rows}
+        return {str(name): TakenFile(str(hash_), strings_of(documents)) for name, hash_, documents in rows}
 
     def note(self, source: str, name: str, hash_: str, documents: Iterable[str]) -> None:
         """Remember what a file gave."""

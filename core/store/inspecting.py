@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from core.domain.identity import ChunkPlace
 from core.domain.records import EntityRow, RelationRow
 from core.store.backup import original_entry, originals_of, read_only
+from core.store.stored_json import strings_of
 
 MOST = 1000
 """Problems that SQLite lists of one file."""
@@ -115,7 +116,7 @@ class Inspector:
         made = place.entities(EntityRow(*row[3:]) for row in entities)
         for row, entity in zip(entities, made, strict=True):
             yield StoredMention("entity_mentions", row[0], row[1], row[2], entity.id)
-        rows = (RelationRow(row[3], row[4], row[5], tuple(json.loads(row[6])), row[7]) for row in relations)
+        rows = (RelationRow(row[3], row[4], row[5], strings_of(row[6]), row[7]) for row in relations)
         for row, relation in zip(relations, place.relations(rows), strict=True):
             yield StoredMention("relation_mentions", row[0], row[1], row[2], relation.id)
 

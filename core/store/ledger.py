@@ -1,17 +1,20 @@
 """The append-only list of decisions, each with the step that it was made in and what that step changed.
 
-A step is what was decided at once: one transaction, so that all of it is in the list or nothing.
+A step is what was decided at once: one transaction, so that all of it is in the list or nothing. A row that a fault
+made unreadable stays in the list: its body is then the bare text, which acts on nothing and can be undone.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from typing import Any
 
 from core.domain.curation import Effect
 from core.domain.decisions import Body, Decision
 from core.store.database import Database
+from core.store.stored_json import object_of, strings_of, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,9 @@ class Ledger:
         )
         return tuple(
             Recorded(
-                Decision(seq, kind, json.loads(body), at, who, why, tuple(json.loads(rests)) if rests else ()),
+                Decision(seq, str(kind), _body(body), at, who, why, strings_of(rests)),
                 step or seq,
-                Effect(**json.loads(effect)) if effect else None,
+                _effect(effect),
             )
             for seq, kind, body, at, who, why, rests, step, effect in rows
         )
@@ -86,6 +89,18 @@ def canonical(body: object) -> str:
 
 _INSERT = """INSERT INTO decisions (kind, body, at, who, why, rests, step, effect)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
+
+
+def _body(text: object) -> Any:
+    found = value_of(text)
+    return str(text) if found is None else found[0]
+
+
+def _effect(text: object) -> Effect | None:
+    """None where it was not counted, or can't be read."""
+    found = object_of(text)
+    whole = found.keys() == {field.name for field in fields(Effect)} and all(type(n) is int for n in found.values())
+    return Effect(**found) if whole else None
 
 
 def _rests(of: Sequence[str]) -> str:

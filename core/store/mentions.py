@@ -17,6 +17,7 @@ from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, HELD, OPEN, PendingChunk, chunk_of
 from core.store.evidence import EvidenceReader
 from core.store.readings import read_before
+from core.store.stored_json import object_of
 from core.store.table import NO_ENTITIES
 
 
@@ -151,7 +152,7 @@ class Mentions:
     def unknown_fields(self) -> dict[str, Mapping[str, Any]]:
         """Fields of evidence records that this version does not know, by chunk id."""
         rows = self._db.connection.execute(f"SELECT c.name, c.extra FROM {HELD} WHERE c.extra IS NOT NULL")
-        return {str(name): json.loads(extra) for name, extra in rows}
+        return {str(name): object_of(extra) for name, extra in rows}
 
     def progress(self) -> Progress:
         row = self._db.connection.execute(

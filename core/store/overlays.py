@@ -13,18 +13,23 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from core.store.database import Database
-from core.store.superseding import keep_superseded
+from core.store.stored_json import CLOSED, object_of, value_of
+from core.store.superseding import READABLE, keep_superseded
 
 Field = Literal["audience", "replaces"]
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """`path` is a document's id, or a folder that ends with "/"; `value` a JSON value, never null."""
+    """`path` is a document's id, or a folder that ends with "/"; `value` a JSON value, never null.
+
+    `unreadable`: a fault left what is no JSON. Then an audience is for nobody, and what is replaced is not said.
+    """
 
     path: str
     field: Field
     value: Any
+    unreadable: bool = False
 
 
 class Overlays:
@@ -51,12 +56,19 @@ class Overlays:
     def all(self) -> tuple[Overlay, ...]:
         """All that is said, by path and field."""
         rows = self._db.connection.execute("SELECT path, field, value FROM overlays ORDER BY path, field")
-        return tuple(Overlay(str(path), field, json.loads(value)) for path, field, value in rows)
+        return tuple(_overlay(str(path), field, value) for path, field, value in rows)
 
     def of(self, document: str) -> dict[str, Any]:
         """What is said of a document, by field; it need not be here."""
         said = self._db.connection.execute(f"SELECT {OVERLAY} FROM (SELECT ? AS name) d", (document,)).fetchone()[0]
-        return {} if said is None else dict(json.loads(said))
+        return object_of(said)
+
+
+def _overlay(path: str, field: Field, text: object) -> Overlay:
+    found = value_of(text)
+    if found is None or found[0] is None:
+        return Overlay(path, field, CLOSED[field] if field == "audience" else None, unreadable=True)
+    return Overlay(path, field, found[0])
 
 
 def forget_overlays(connection: sqlite3.Connection, documents: Sequence[str]) -> None:
@@ -65,12 +77,14 @@ def forget_overlays(connection: sqlite3.Connection, documents: Sequence[str]) ->
 
 
 # Folders are few, and looked through; documents are looked up. Of the paths of one field the longest wins.
-OVERLAY = """CASE WHEN EXISTS (SELECT 1 FROM overlays) THEN (
-    SELECT NULLIF(json_group_object(field, json(value)), '{}') FROM (
+# Of what can't be read, an audience is for nobody, and what is replaced is as if nobody had said it.
+OVERLAY = f"""CASE WHEN EXISTS (SELECT 1 FROM overlays) THEN (
+    SELECT NULLIF(json_group_object(field, json(IIF({READABLE}, value, '{{}}'))), '{{}}') FROM (
         SELECT field, value, MAX(LENGTH(path)) FROM (
-            SELECT path, field, value FROM overlays WHERE path = d.name
+            SELECT path, field, value FROM overlays WHERE path = d.name AND (field = 'audience' OR {READABLE})
             UNION ALL SELECT path, field, value FROM overlays
             WHERE substr(path, -1) = '/' AND substr(d.name, 1, LENGTH(path)) = path
+            AND (field = 'audience' OR {READABLE})
         ) GROUP BY field
     )) END"""
 """What is said of the document `d` as a JSON object, NULL where nothing is."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -11,6 +10,7 @@ from typing import Any, Literal
 from core.domain.records import Chunk
 from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, HELD, WIDTH, chunk_of
+from core.store.stored_json import strings_of
 from core.store.table import NO_ENTITIES
 
 
@@ -116,4 +116,4 @@ def _tally(row: tuple[Any, ...]) -> Tally:
 
 
 def _list(text: str) -> tuple[str, ...]:
-    return tuple(json.loads(text))
+    return strings_of(text)

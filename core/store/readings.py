@@ -5,7 +5,6 @@ Reads only; `mentions.py` writes.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -13,6 +12,7 @@ from typing import Literal
 from core.domain.records import Chunk, EntityRow, Extraction, ModelCall, RelationRow, RowIssue
 from core.store.database import Database
 from core.store.documents import CHUNK, CURRENT, WIDTH, chunk_of
+from core.store.stored_json import strings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,4 @@ def _extraction(
 
 
 def _list(text: object) -> tuple[str, ...]:
-    return tuple(json.loads(str(text)))
+    return strings_of(text)

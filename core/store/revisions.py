@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 from core.domain.records import Metadata, Page, Removed
 from core.store.database import Database
+from core.store.stored_json import metadata_of
 from core.store.superseding import keep_superseded
 
 
@@ -63,7 +63,7 @@ def _revision(connection: sqlite3.Connection, row: tuple[Any, ...]) -> NewRevisi
         title=title,
         kind=kind,
         text=text,
-        metadata=json.loads(metadata),
+        metadata=metadata_of(metadata),
         recipe=recipe,
         at=at,
         encoding=encoding,

@@ -23,6 +23,7 @@ from core.store.run_rows import Listing as Listing
 from core.store.run_rows import NewRun as NewRun
 from core.store.run_rows import NewTraces as NewTraces
 from core.store.run_rows import RunBody as RunBody
+from core.store.stored_json import is_object, object_of, strings_of
 
 
 class RunTable:
@@ -49,7 +50,7 @@ class RunTable:
             (known,) = self._one(connection, id_)
             part = connection.execute("SELECT COUNT(*) FROM run_traces WHERE run = ?", (id_,)).fetchone()[0]
             connection.execute("INSERT INTO run_traces (run, part, body) VALUES (?, ?, ?)", (id_, part, body))
-            merged = json.loads(known) | dict(new.parameters)
+            merged = object_of(known) | dict(new.parameters)
             connection.execute("UPDATE runs SET parameters = ? WHERE id = ?", (_dump(merged), id_))
             _rest(connection, id_, new)
             note_revisions(connection, id_)
@@ -68,15 +69,15 @@ class RunTable:
             row = connection.execute(f"{_ROWS} WHERE r.id = :id AND {STANDS}", self._mine(id=id_)).fetchone()
             if row is None:
                 return None
-            traces = connection.execute("SELECT body FROM run_traces WHERE run = ? ORDER BY part", (id_,))
-            answers = connection.execute("SELECT mode, body FROM run_answers WHERE run = ?", (id_,))
+            traces = connection.execute("SELECT body FROM run_traces WHERE run = ? ORDER BY part", (id_,)).fetchall()
+            answers = connection.execute("SELECT mode, body FROM run_answers WHERE run = ?", (id_,)).fetchall()
             return RunBody(
                 row=_row(row),
-                parameters=json.loads(row[5]),
-                engine=json.loads(row[9]),
+                parameters=_told(row[5]),
+                engine=object_of(row[9]),
                 version=(row[10], row[11]),
                 traces=tuple(_unpacked(body) for (body,) in traces),
-                answers={mode: json.loads(body) for mode, body in answers},
+                answers={mode: _told(body) for mode, body in answers},
             )
 
     def row(self, id_: str) -> RunRow | None:
@@ -180,8 +181,8 @@ def _where(listing: Listing) -> tuple[str, dict[str, Any]]:
 
 def _row(row: tuple[Any, ...]) -> RunRow:
     id_, at, page, question, asked, by_mode, answered, starred, note = row[:9]
-    earlier = tuple(sorted(json.loads(row[12])))
-    by, known = json.loads(by_mode), set(json.loads(answered))
+    earlier = tuple(sorted(strings_of(row[12])))
+    by, known = object_of(by_mode), set(strings_of(answered))
     told = tuple(mode for mode in by if mode in known)
     return RunRow(
         id_, at, page, question, asked, tuple(by), told, bool(starred), note, next(iter(by.values()), {}), earlier
@@ -205,6 +206,12 @@ def _next_place(connection: sqlite3.Connection) -> int:
 def _dump(value: Any) -> str:
     """In ASCII: a text of a model may hold half of a surrogate pair, which a text in the file can't."""
     return json.dumps(value)
+
+
+def _told(text: object) -> dict[str, Any]:
+    if not is_object(text):
+        raise InputError("A stored run can't be read.", "Delete it, and ask again.")
+    return object_of(text)
 
 
 def _unpacked(body: bytes) -> Mapping[str, Any]:

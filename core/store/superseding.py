@@ -6,7 +6,6 @@ transaction. The domain decides; views don't look here, for each viewer has a su
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 from core.domain.records import Metadata
 from core.domain.superseding import REPLACES, Succession, claims_of, succession
 from core.store.database import Database
+from core.store.stored_json import metadata_of, value_of
 
 
 def keep_superseded(connection: sqlite3.Connection) -> None:
@@ -57,8 +57,7 @@ def read_succession(connection: sqlite3.Connection) -> Succession:
     said: dict[str, dict[str, None]] = {}
     persons = _Persons(connection)
     for name, own, chunk in connection.execute(_CLAIMING):
-        metadata = json.loads(own) | (json.loads(chunk) if chunk else {})
-        said.setdefault(name, {}).update(dict.fromkeys(claims_of(metadata)))
+        said.setdefault(name, {}).update(dict.fromkeys(claims_of(metadata_of(own, chunk))))
     for name in (*said, *persons.documents()):
         told = persons.of(name)
         if told is not None:
@@ -76,7 +75,7 @@ def own_claims(connection: sqlite3.Connection, document: str) -> tuple[str, ...]
     """What the file of a document says that it replaces, in its words."""
     said: dict[str, None] = {}
     for own, chunk in connection.execute(_OWN, (document,)):
-        said |= dict.fromkeys(claims_of(json.loads(own) | (json.loads(chunk) if chunk else {})))
+        said |= dict.fromkeys(claims_of(metadata_of(own, chunk)))
     return tuple(said)
 
 
@@ -94,8 +93,8 @@ class _Persons:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        rows = connection.execute("SELECT path, value FROM overlays WHERE field = ?", (REPLACES,))
-        self._said = {str(path): json.loads(value) for path, value in rows}
+        rows = connection.execute(f"SELECT path, value FROM overlays WHERE field = ? AND {READABLE}", (REPLACES,))
+        self._said = {str(path): found[0] for path, value in rows if (found := value_of(value))}
         self._folders = sorted((path for path in self._said if path.endswith("/")), key=len, reverse=True)
 
     def of(self, document: str) -> tuple[Any] | None:
@@ -111,9 +110,13 @@ class _Persons:
         return [name for name in _standing(self._connection) if self.of(name) is not None]
 
 
+READABLE = "IIF(json_valid(value), json(value) != 'null', 0)"
+"""Whether an overlay's value can be read; NULL is no value that a person gave."""
+
 _NOTE_ALL = """INSERT INTO claiming SELECT id FROM revisions r
-    WHERE json_type(r.metadata, '$.replaces') NOT NULL OR EXISTS
-    (SELECT 1 FROM chunks c WHERE c.revision = r.id AND json_type(c.metadata, '$.replaces') NOT NULL)"""
+    WHERE json_type(IIF(json_valid(r.metadata), r.metadata, '{}'), '$.replaces') NOT NULL
+    OR EXISTS (SELECT 1 FROM chunks c WHERE c.revision = r.id
+    AND json_type(IIF(json_valid(c.metadata), c.metadata, '{}'), '$.replaces') NOT NULL)"""
 _THERE = "SELECT name, superseded FROM documents WHERE superseded != ''"
 _REPLACED = """SELECT d.name, r.title, d.superseded FROM documents d JOIN revisions r ON r.id = d.revision
     WHERE d.superseded != '' ORDER BY d.name"""

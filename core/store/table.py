@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
 from core.domain.records import Document
 from core.store.overlays import OVERLAY
+from core.store.stored_json import metadata_of
 
 NO_ENTITIES = "no entities"
 """Flag of a chunk that was read, has text, and gave no entity."""
@@ -51,7 +51,7 @@ def document_rows(connection: sqlite3.Connection) -> tuple[DocumentRow, ...]:
 
 
 def _metadata(own: str, said: str | None) -> dict[str, Any]:
-    return dict(json.loads(own)) | (json.loads(said) if said else {})
+    return metadata_of(own, said)
 
 
 _ROWS = f"""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from core.domain.records import Metadata
 from core.store.database import Database
+from core.store.stored_json import metadata_of
 
 Key = tuple[int, str]
 """A revision: its number, which another one may get after a purge, and the hash of its content."""
@@ -41,8 +41,7 @@ class Texts:
             row = self._db.connection.execute(_TEXT, key).fetchone()
             if row is not None:
                 name, title, text, metadata, passages, own = row
-                said = json.loads(metadata) | (json.loads(own) if own else {})
-                yield DocumentText(str(name), key, str(title), said, str(text or passages or ""))
+                yield DocumentText(str(name), key, str(title), metadata_of(metadata, own), str(text or passages or ""))
 
     def dismissed(self) -> frozenset[frozenset[str]]:
         """The pairs that are to stay as they are."""

@@ -18,7 +18,8 @@ _FOLDER = "audiences-folder"
 
 def folders(explorer: Any, rows: Sequence[Any], known: Sequence[str]) -> None:
     """Choose a folder, see what is said for it, and say something else."""
-    said: dict[str, Labels] = dict(explorer.audiences.folders())
+    found = explorer.audiences.folders()
+    said: dict[str, Labels] = {each.path: each.labels for each in found}
     if not said:
         return
     with st.expander(words.FOLDERS, icon=":material/folder_shared:", key="audiences-folders"):
@@ -31,6 +32,8 @@ def folders(explorer: Any, rows: Sequence[Any], known: Sequence[str]) -> None:
             )
         with right:
             typed = _labels(path, said[path], known)
+        if any(each.path == path and each.unreadable for each in found):
+            st.warning(words.FOLDER_UNREADABLE, icon=":material/lock:")
         _acts(explorer, path, said, typed)
 
 

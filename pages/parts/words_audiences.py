@@ -27,7 +27,7 @@ OWN_ONE = "1 passage with labels of its own"
 CHANGE = "Change"
 SET = "Set"
 SAID_BY = MappingProxyType({"file": "as its file says", "person": "set here", "folder": "set for a folder", "": ""})
-BY = MappingProxyType({"file": "the file", "person": "a person", "folder": "a folder", "": "–"})
+BY = MappingProxyType({"file": "the file", "person": "a person", "folder": "a folder", "": ""})
 
 HINT = (
     "Labels say who may see a document: somebody sees it who holds one of its labels, and everybody does where it has "
@@ -72,6 +72,7 @@ FOLDERS_HINT = (
 )
 FOLDER = "Folder"
 FOLDER_COUNT = "{path} ({count:,})"
+FOLDER_UNREADABLE = "What was set here can’t be read: only who sees everything sees it. Set it again, or clear it."
 FOLDER_NONE = "Nothing is said for this folder."
 FOLDER_SAID = "Now: {labels}"
 LABELS = "Labels"

@@ -634,7 +634,7 @@ def test_as_a_job_it_is_followed_repaired_and_stopped(whole: Explorer) -> None:
     an_index_row(whole)
     assert whole.integrity.start()
     found = whole.integrity.wait(60)
-    assert (found.state, found.done, found.total) == ("done", 12, 12)
+    assert (found.state, found.done, found.total) == ("done", 13, 13)
     assert found.result is not None
     assert len(found.result.differences) == 1
     assert whole.integrity.start(repair=True)
