@@ -74,7 +74,7 @@ def frame(rows: Sequence[Any], base: Pending) -> pd.DataFrame:
             "title": [one_line(row.title, 120) for row in rows],
             "labels": [list(base.get(row.document, row.labels)) for row in rows],
             "by": [words.BY[row.by] for row in rows],
-            "own": [row.own for row in rows],
+            "own": [f"{row.own:,}" if row.own else "" for row in rows],
             "note": [_note(row) for row in rows],
             "id": [one_line(row.document, 200) for row in rows],
         }

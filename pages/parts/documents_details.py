@@ -40,10 +40,7 @@ def details(explorer: Any, row: Any) -> None:
             st.subheader(safe_markdown(row.document.title, 120), anchor=False)
             st.space("stretch")
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="document-close", on_click=_close)
-        facts = words.FACTS.format(
-            kind=safe_markdown(row.document.kind or "–"), characters=row.characters, added=when(row.added_at)
-        )
-        st.caption(f"{safe_markdown(row.document.id)} · {facts}")
+        st.caption(" · ".join(_facts(row)))
         audiences_document.audience(explorer, row.document.id)
         if not session.viewing():
             documents_mark.line(explorer, row.document.id)
@@ -53,6 +50,13 @@ def details(explorer: Any, row: Any) -> None:
             documents_withdraw.panel(explorer, {row.document.id: row.document.title})
             documents_erase.panel(explorer, {row.document.id: row.document.title})
         _parts(explorer, row)
+
+
+def _facts(row: Any) -> list[str]:
+    """Where it came from, what it is, how long its text is where it came with one, and since when it is here."""
+    characters = [words.FACTS_CHARACTERS.format(count=row.characters)] if row.characters else []
+    kind = [safe_markdown(row.document.kind)] if row.document.kind else []
+    return [safe_markdown(row.document.id), *kind, *characters, words.FACTS_ADDED.format(added=when(row.added_at))]
 
 
 def _acts(explorer: Any, row: Any) -> None:
@@ -89,10 +93,11 @@ def _parts(explorer: Any, row: Any) -> None:
     if not session.viewing():
         labels.append(words.COUNTED.format(label=words.PARTS[3], count=row.removed))
     passages, text, metadata, *taken = st.tabs(labels)
+    whole = explorer.library.text(document)
     with passages:
-        _passages(explorer.library.chunks(document), document)
+        _passages(explorer.library.chunks(document), document, original_too=bool(whole) or not session.viewing())
     with text:
-        _text(explorer.library.text(document), document)
+        _text(whole, document)
     with metadata:
         _metadata(row.document.metadata)
     for tab in taken:
@@ -100,7 +105,8 @@ def _parts(explorer: Any, row: Any) -> None:
             _taken(explorer.library.removed(document))
 
 
-def _passages(rows: Sequence[Any], document: str) -> None:
+def _passages(rows: Sequence[Any], document: str, original_too: bool) -> None:
+    """`original_too`: there is more to open than what stands here."""
     start = (part(len(rows), _PASSAGES, f"passages-{document}") - 1) * _PASSAGES
     for row in rows[start : start + _PASSAGES]:
         with st.container(border=True):
@@ -113,7 +119,8 @@ def _passages(rows: Sequence[Any], document: str) -> None:
                 if row.state == "read":
                     st.caption(_found(row))
                 st.space("stretch")
-                original.button(row.chunk.id, key=f"original-{row.chunk.id}")
+                if original_too:
+                    original.button(row.chunk.id, key=f"original-{row.chunk.id}")
                 if not session.viewing():
                     _as_read(row.chunk.id)
             if row.reason:

@@ -19,8 +19,11 @@ from core.settings import Settings
 
 WS, AS = "ws", "as"
 _REMEMBERED, _EYES, _ASIDE = "lightprism.workspace", "lightprism.eyes", "lightprism.aside"
+_CHOSEN = "lightprism.eyes.chosen"
 _OURS = "lightprism."
 _MOST, _LONGEST = 50, 200
+_STAYS = frozenset({WS, AS, "view", "present"})
+"""Fields of an address that tell of no document: the workspace, the viewer, the part of a page, how it is drawn."""
 
 Viewer = tuple[str, ...] | None
 """The labels of who looks, sorted; none of them: what everyone may see. None: no viewer, everything."""
@@ -88,22 +91,25 @@ def viewing() -> bool:
     return AS in st.query_params
 
 
-def settle() -> None:
+def settle() -> bool:
     """Put workspace and viewer into the address, once for each drawing of the whole page and before anything is drawn.
 
     An address that names a workspace says all; one that names none (a click in the navigation) keeps the viewer. What
     was held for other eyes is forgotten, and where all is seen again, what was worked on before is there again.
+    True where the viewer is another one that nobody chose on a page: the address alone changed, by a step back.
     """
     name = chosen()
     if name is None:
-        return
+        return False
     before: tuple[str, Viewer] = st.session_state.get(_EYES, (name, viewer()))
     kept = before[1] if before[0] == name and not {WS, AS} & set(st.query_params) else viewer()
     choose(name)
-    see_as(kept)
+    _put(kept)
+    asked = st.session_state.pop(_CHOSEN, False)
     if (name, kept) != before:
         _other_eyes(before[1], kept)
     st.session_state[_REMEMBERED], st.session_state[_EYES] = name, (name, kept)
+    return kept != before[1] and not asked
 
 
 def _other_eyes(before: Viewer, now: Viewer) -> None:
@@ -126,7 +132,16 @@ def _other_eyes(before: Viewer, now: Viewer) -> None:
 
 
 def see_as(labels: Viewer) -> None:
-    """Look with these eyes from now on."""
+    """Look with these eyes from now on. What is asked or open belongs to those of before, and leaves the address."""
+    if labels == viewer():
+        return
+    for field in [field for field in st.query_params if field not in _STAYS]:
+        del st.query_params[field]
+    _put(labels)
+    st.session_state[_CHOSEN] = True
+
+
+def _put(labels: Viewer) -> None:
     wanted = [] if labels is None else list(labels) or [""]
     if st.query_params.get_all(AS) == wanted:
         return

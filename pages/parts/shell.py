@@ -26,7 +26,8 @@ def draw() -> None:
     sections = {heading: _pages(names) for heading, names in words.SECTIONS.items()}
     page = st.navigation({heading: found for heading, found in sections.items() if found}, expanded=True)
     missing = session.unknown()
-    session.settle()
+    if session.settle():
+        view_as.told()
     with st.sidebar:
         _workspace()
     if missing:

@@ -76,7 +76,18 @@ def line(explorer: Any) -> None:
     unheld = [label for label in labels if label not in held]
     if unheld:
         template = own.NOBODY if len(unheld) == 1 else own.NOBODY_SEVERAL
-        st.caption(f":material/info: {template.format(labels=named(unheld))}")
+        there = own.KNOWN.format(labels=named(held)) if held else own.NONE_YET
+        st.caption(f":material/info: {template.format(labels=named(unheld))} {there}")
+
+
+def told() -> None:
+    """That a step back, or another address, changed whose eyes look: nobody chose it here."""
+    labels = session.viewer()
+    if labels is None:
+        said = own.NOW_EVERYTHING
+    else:
+        said = own.NOW_AS.format(labels=named(labels)) if labels else own.NOW_PUBLIC
+    st.toast(said, icon=":material/visibility:" if labels is None else ":material/visibility_lock:")
 
 
 def off(page: str) -> bool:

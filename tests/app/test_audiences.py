@@ -70,7 +70,8 @@ def test_the_table_says_for_whom_each_document_is_who_said_so_and_what_is_for_no
         table = editor(app).set_index("id")
         assert list(table.loc["handbook/pay/bonus.md", "labels"]) == ["hr"]
         assert table.loc["handbook/pay/bonus.md", "by"] == words.BY["file"]
-        assert table.loc["handbook/pay/mixed.md", "own"] == 2
+        assert table.loc["handbook/pay/mixed.md", "own"] == "2"
+        assert table.loc["handbook/export.md", "own"] == ""
         assert table.loc["handbook/pay/mixed.md", "note"] == words.BY_PASSAGE
         assert table.loc["odd.md", "note"] == words.NOBODY
         assert table.loc["handbook/export.md", "by"] == words.BY[""]

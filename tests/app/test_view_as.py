@@ -13,11 +13,14 @@ from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
 from core.domain.curation import Ruling
+from core.domain.modes import MODES
+from core.services.question import Request
 from core.settings import Settings
 from pages.parts import compare_reasons, session, words, words_compare, words_documents, words_lesson
 from pages.parts import words_audiences as audiences
 from pages.parts import words_view_as as own
 from pages.parts.compare_columns import Opened
+from pages.parts.original_state import Wanted
 from tests.app.workspace import ROOT, add_workspace, opened, record
 
 HIDDEN = "Zanzibar"
@@ -216,6 +219,42 @@ def test_labels_are_chosen_in_the_sidebar_and_none_means_what_everyone_may_see()
         assert app.query_params["as"] == ""
 
 
+@pytest.mark.parametrize("page", ["ask", "compare", "search", "graph", "documents"])
+def test_what_was_asked_or_open_leaves_the_address_with_the_eyes_that_it_was_for(page: str) -> None:
+    with opened(page, ws="Notes", **ON_PAGES[page]) as app:
+        press(app, "view-as-public")
+        assert not app.exception
+        assert {name: values for name, values in app.query_params.items() if name not in ("ws", "as")} == {}
+        assert app.query_params["as"] in ("", [""])
+        assert not {field.value for field in (*app.main.text_input, *app.main.text_area)} & set(ON_PAGES[page].values())
+        assert not app.toast
+
+
+def test_a_step_back_that_changes_whose_eyes_look_says_so() -> None:
+    with opened("search", ws="Notes", **{"as": "staff"}) as app:
+        assert not app.toast
+        app.query_params.clear()
+        app.query_params["ws"] = "Notes"
+        assert [toast.value for toast in app.run().toast] == [own.NOW_EVERYTHING]
+        assert not app.run().toast
+        app.query_params["as"] = "staff"
+        assert "staff" in app.run().toast[0].value
+        assert not press(app, "view-as-back").toast
+
+
+def test_no_version_of_the_workspace_reaches_a_viewer() -> None:
+    for page, modes in (("ask", ("naive",)), ("compare", tuple(MODES))):
+        with opened("home", ws="Notes", **{"as": "staff"}) as app:
+            seen = session.explorer().seen_by(("staff",))
+            run = seen.runs.save("Which export?", seen.retrieve.compare(Request("Which export?"), modes), page=page)
+            app.switch_page(f"pages/{page}.py")
+            app.query_params["run"] = run
+            app.run()
+            assert not app.exception
+            assert holds(app, "Which export?")
+            assert not holds(app, "at version")
+
+
 def test_another_workspace_is_seen_as_a_whole(home: Path) -> None:
     add_workspace(home, "Other")
     with opened("graph", ws="Notes", **{"as": "staff"}) as app:
@@ -226,8 +265,9 @@ def test_another_workspace_is_seen_as_a_whole(home: Path) -> None:
 
 def test_a_label_that_no_document_has_is_said() -> None:
     with opened("search", ws="Notes", **{"as": "nobody *here*"}) as app:
-        assert "has the label" in said(app)
+        assert "names the label" in said(app)
         assert r"nobody \*here\*" in said(app)
+        assert own.KNOWN.format(labels=":violet-badge[staff]") in said(app)
 
 
 def test_every_link_of_a_page_names_the_viewer() -> None:
@@ -293,7 +333,10 @@ def test_without_a_visible_document_the_page_says_so(home: Path) -> None:
 
 def test_an_original_and_an_opened_item_show_no_more_than_their_visible_part() -> None:
     with opened("documents", ws="Notes", doc="open.md", **{"as": ""}) as app:
-        press(app, "original-open.md#1")
+        assert "original-open.md#1" not in buttons(app)  # it came as a record: there is no more than its words
+        assert not holds(app, "characters")
+        app.session_state["lightprism.original"] = Wanted("open.md#1")  # as a click on another page asks for it
+        app.run()
         assert "An export reads the daily backup." in next(code.value for code in app.code)
         assert not holds(app)
     with opened("compare", ws="Notes", **ON_PAGES["compare"], **{"as": ""}) as app:
