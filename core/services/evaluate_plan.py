@@ -11,6 +11,7 @@ from core.domain.policy import CAREFUL
 from core.errors import InputError
 from core.services.evaluate_models import Around
 from core.services.evaluate_places import OpenView, Places
+from core.services.question_names import seen
 from core.store.store import Store
 from core.store.superseding import read_superseded
 
@@ -64,7 +65,7 @@ class Planner:
                 "Add the documents that it is about, or name documents as the Documents page lists them.",
             )
         plan = Plan(found.name, kept, wanted, parameters or Parameters(), policy, skipped, found.unread)
-        name = " ".join(how.name.split())
+        name = seen(how.name)
         return replace(plan, name=name, answers=how.answers, repeats=how.repeats, after=how.after, chat=how.chat)
 
     def _why(self, support: str) -> str:

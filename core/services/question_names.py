@@ -12,7 +12,7 @@ _UNSEEN, _JOINERS = ("Cc", "Cf", "Cs"), "\u200c\u200d"
 
 def named(text: str) -> str:
     """The name of a set as it is kept: one line, nothing invisible in it. Raises InputError."""
-    found = line("".join(char for char in text if _seen(char)))
+    found = seen(text)
     if not found or len(found) > LONGEST_NAME:
         raise InputError(
             f"The name of a question set is too long: {len(found)} characters." if found else "A set needs a name.",
@@ -21,7 +21,12 @@ def named(text: str) -> str:
     return found
 
 
-def _seen(char: str) -> bool:
+def seen(text: str) -> str:
+    """On one line, with nothing invisible in it: no control or direction marks."""
+    return line("".join(char for char in text if _is_seen(char)))
+
+
+def _is_seen(char: str) -> bool:
     return char.isspace() or char in _JOINERS or unicodedata.category(char) not in _UNSEEN
 
 

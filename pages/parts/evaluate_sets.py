@@ -147,10 +147,10 @@ def _frame(kept: Sequence[Kept]) -> pd.DataFrame:
 def _columns(kept: Sequence[Kept]) -> dict[str, Any]:
     text = st.column_config.TextColumn
     return {
-        "question": text(own.COLUMNS["question"], width="medium"),
-        "support": text(own.COLUMNS["support"], width="medium"),
-        "answer": text(own.COLUMNS["answer"], width="small"),
-        "kind": st.column_config.SelectboxColumn(own.COLUMNS["kind"], options=["", *KINDS], width="small"),
+        "question": text(own.COLUMNS["question"], width=230),
+        "support": text(own.COLUMNS["support"], width=200),
+        "answer": text(own.COLUMNS["answer"], width=150),
+        "kind": st.column_config.SelectboxColumn(own.COLUMNS["kind"], options=["", *KINDS], width=125),
         "open": text(own.COLUMNS["open"], width="medium") if any(one.reason for one in kept) else None,
     }
 

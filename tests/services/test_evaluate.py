@@ -22,6 +22,7 @@ from core.domain.evaluation import (
 )
 from core.domain.modes import MODES, Parameters
 from core.errors import InputError, ModelCancelled, UnknownName
+from core.services.evaluate import Asking
 from core.services.incoming import Incoming
 from core.services.task import Handle
 from tests.exploring import scripted_explorer
@@ -105,6 +106,10 @@ def test_a_question_whose_support_is_not_here_is_skipped_with_its_reason(explore
         explorer.evaluate.plan(questions({"question": "There?", "support": ["Gorse.md"]}))
     with pytest.raises(UnknownName):
         explorer.evaluate.plan(SET, modes=("sideways",))
+
+
+def test_the_name_of_an_experiment_holds_nothing_invisible(explorer: Explorer) -> None:
+    assert explorer.evaluate.plan(SET, asking=Asking("after\u202e the \x00 split")).name == "after the split"
 
 
 def stopped(explorer: Explorer, after: int) -> str:
