@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -91,8 +91,8 @@ class IntegrityDesk:
     def repair(self, verdict: Verdict, watch: Watch = NOT_WATCHED) -> Verdict:
         """Make anew what is derived and differs, clear what is of no use, and look again; first, too, if it is old.
 
-        Raises WorkspaceBusy, InputError while passages are being read, Cancelled; ModelError where texts have to be
-        embedded and no embedder answers; VectorIndexError.
+        Where texts have to be embedded and no embedder answers, a note says so and all else is repaired. Raises
+        WorkspaceBusy, InputError while passages are being read, Cancelled, VectorIndexError.
         """
         self._kept.may_write()
         self._require_rest()
@@ -100,8 +100,9 @@ class IntegrityDesk:
         if verdict.version != kept.store.version():  # what was of no use then may be needed now
             verdict = self.verify(watch, embed=verdict.embedded)
         self._doing = "repairing"
-        Mender(kept.store, kept.views, kept.embeddings, kept.collections).mend(verdict, watch)
-        return self.verify(watch, embed=verdict.embedded)
+        left = Mender(kept.store, kept.views, kept.embeddings, kept.collections).mend(verdict, watch)
+        after = self.verify(watch, embed=verdict.embedded and not left)
+        return replace(after, notes=(left, *after.notes)) if left else after
 
     # --- the job -----------------------------------------------------------------------------------------------------
 

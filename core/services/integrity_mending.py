@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from core.domain.integrity import Difference, Verdict
 from core.domain.wording import COLLECTIONS
+from core.errors import ModelCancelled, ModelError
 from core.services.configuration import Configuration
 from core.services.embeddings import Embeddings
 from core.services.integrity_links import mend_links
@@ -24,8 +25,11 @@ class Mender:
     def __init__(self, store: Store, views: Views, embeddings: Embeddings, collections: Collections) -> None:
         self._store, self._views, self._embeddings, self._collections = store, views, embeddings, collections
 
-    def mend(self, verdict: Verdict, watch: Watch) -> None:
-        """In the order in which one thing is made from another. Raises ModelError, VectorIndexError, Cancelled."""
+    def mend(self, verdict: Verdict, watch: Watch) -> str:
+        """In the order in which one thing is made from another. Raises VectorIndexError, Cancelled.
+
+        Why what needs the embedder was left as it is, where that does not answer.
+        """
         kinds: dict[str, list[Difference]] = {}
         for each in verdict.repairable:
             kinds.setdefault(each.kind, []).append(each)
@@ -43,7 +47,7 @@ class Mender:
             self._store.words.bring_up()
         self._views.begin_anew()
         self._clear(verdict, watch)
-        self._embed(kinds, watch)
+        return self._embed(kinds, watch)
 
     def _inspector(self) -> Inspector:
         return Inspector(self._store.folder, self._store.database.path)
@@ -82,14 +86,24 @@ class Mender:
             if path.name in names:
                 shutil.rmtree(path, ignore_errors=True)
 
-    def _embed(self, kinds: Mapping[str, list[Difference]], watch: Watch) -> None:
-        """Vectors that are wrong, then the collections, which are thrown away and filled from the stored vectors."""
+    def _embed(self, kinds: Mapping[str, list[Difference]], watch: Watch) -> str:
+        """Vectors that are wrong, then the collections, which are thrown away and filled from the stored vectors.
+
+        Without an embedder nothing is thrown away that needs it.
+        """
         if not kinds.keys() & {"vector", "row", "collection", "passage", "graph", "document"}:
-            return
+            return ""
         view = self._views()
         rows = {row.id: row for kind in COLLECTIONS for row in view.space(kind).rows}
         doubtful = {each.id for each in kinds.get("vector", ())}
-        if doubtful:
-            self._embeddings.renew([row for row in rows.values() if row.hash in doubtful], watch)
-            self._views.begin_anew()
+        try:
+            if doubtful:
+                self._embeddings.renew([row for row in rows.values() if row.hash in doubtful], watch)
+                self._views.begin_anew()
+            self._embeddings.fill(list(rows.values()), watch)
+        except ModelCancelled:
+            raise
+        except ModelError as error:
+            return f"Vectors were left as they are, and what is made of them: {error.message} {error.remedy}"
         self._collections.rebuild(watch)
+        return ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from core.domain.decisions import Decision, Ruling, in_force, revoked
+from core.domain.decisions.rows import readable
 from core.errors import InvalidDecision, UnknownName
 
 
@@ -48,7 +49,7 @@ def back_to(seq: int, decisions: Sequence[Decision]) -> tuple[Ruling, ...]:
 
 def _freeing(seqs: set[int], decisions: Sequence[Decision], gone: Collection[int]) -> Iterator[Ruling]:
     for row in reversed(decisions):
-        if row.kind == "revoke" and row.seq not in gone and row.body.get("seq") in seqs:
+        if row.kind == "revoke" and row.seq not in gone and readable(row.body).get("seq") in seqs:
             yield Ruling("revoke", {"seq": row.seq})
 
 

@@ -1,7 +1,7 @@
 """The append-only list of decisions, each with the step that it was made in and what that step changed.
 
 A step is what was decided at once: one transaction, so that all of it is in the list or nothing. A row that a fault
-made unreadable stays in the list: its body is then the bare text, which acts on nothing and can be undone.
+made unreadable stays in the list: its body then has one field that no kind knows, acts on nothing, and can be undone.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any
 
 from core.domain.curation import Effect
 from core.domain.decisions import Body, Decision
 from core.store.database import Database
-from core.store.stored_json import object_of, strings_of, value_of
+from core.store.stored_json import is_object, object_of, strings_of
+
+UNREADABLE = "unreadable"
+"""The field of a body that holds the text which is no JSON object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +93,8 @@ _INSERT = """INSERT INTO decisions (kind, body, at, who, why, rests, step, effec
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
-def _body(text: object) -> Any:
-    found = value_of(text)
-    return str(text) if found is None else found[0]
+def _body(text: object) -> Body:
+    return object_of(text) if is_object(text) else {UNREADABLE: str(text)}
 
 
 def _effect(text: object) -> Effect | None:

@@ -13,7 +13,7 @@ import pytest
 
 from core.adapters.scripted_index import MemoryIndex
 from core.bootstrap import Explorer
-from core.domain.decisions import Ruling
+from core.domain.decisions import KINDS, Ruling
 from core.errors import LightPrismError
 from core.services.intake import Incoming
 from core.services.question import Request
@@ -168,6 +168,25 @@ def test_a_decision_that_can_not_be_read_acts_on_nothing_and_can_be_undone(copie
     explorer.job.wait()
     assert {each.decision.seq: each.state for each in explorer.curate.history()} == {1: "acts", 2: "undone", 3: "acts"}
     assert "decision" not in {each.kind for each in explorer.integrity.verify().differences}
+    explorer.close()
+
+
+@pytest.mark.parametrize("body", [BAD, "[]", '"text"', "null"])
+def test_a_decision_of_any_kind_that_can_not_be_read_is_passed_over(copied: Path, body: str) -> None:
+    with closing(sqlite3.connect(copied / "workspaces" / "Test" / "lightprism.db")) as connection, connection:
+        rows = [(kind, body) for kind in KINDS]
+        connection.executemany("INSERT INTO decisions (kind, body, at, who, why) VALUES (?, ?, 't', '', '')", rows)
+    explorer = scripted_explorer(copied)
+    assert {"robert", "carola"} <= set(explorer.views().graph)
+    states = {each.decision.seq: each.state for each in explorer.curate.history()}
+    assert {state for seq, state in states.items() if seq > 2} == {"unknown"}
+    explorer.curate.decide([Ruling("hide", {"node": {"name": "Alice", "qualifier": ""}})])
+    explorer.curate.decide([Ruling("checkpoint", {"name": "Here"})])
+    assert "alice" not in explorer.views().graph
+    assert len(explorer.curate.history()) == len(KINDS) + 4
+    explorer.job.wait()
+    explorer.curate.undo(sorted(states))
+    assert explorer.curate.export()
     explorer.close()
 
 

@@ -9,29 +9,31 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.bootstrap import Explorer
+from core.bootstrap import Explorer, open_workspace
 from core.domain.decisions import Decision
 from core.domain.identity import content_hash, text_hash
 from core.domain.integrity import Difference, Verdict
 from core.domain.profiles import rough_tokens
 from core.domain.query import any_of_them, loose
-from core.errors import InputError, ModelCancelled, WorkspaceBusy, WorkspaceDamaged
+from core.engines import Models
+from core.errors import InputError, ModelCancelled, ModelUnavailable, WorkspaceBusy, WorkspaceDamaged
 from core.ports import IndexRow
 from core.services.intake import Incoming
 from core.services.integrity import IntegrityDesk, Kept
 from core.services.question import Request
 from core.services.task import Handle
 from core.services.watch import Cancelled
+from core.settings import Settings
 from core.store.answers import KeptAnswer
 from tests.curating import rename
-from tests.exploring import scripted_explorer
+from tests.exploring import scripted_explorer, scripted_models
 from tests.strategies import TICK, GeneratedDocument, documents
 from tests.workspace import Workspace, all_there_is
 
@@ -616,6 +618,45 @@ def test_vectors_of_withdrawn_passages_and_of_the_other_rule_are_of_use(whole: E
     assert text_hash(passage) not in spare
     classic = {row.hash for row in whole.views("classic").space("entity").rows}
     assert not classic & spare
+
+
+def test_without_an_embedder_all_is_repaired_that_needs_none(whole: Explorer, tmp_path: Path) -> None:
+    words_of_a_passage(whole)
+    key, hash_ = the_keys_and_hash_of_two(whole)
+    verdict = whole.integrity.verify()
+    assert {("row", key), ("vector", hash_)} <= ids(verdict.repairable)
+    whole.close()
+    silent = open_workspace(whole.path, Settings(home=tmp_path), Models(scripted_models().extractor, no_embedder))
+    held = silent._index().hashes("chunks")
+    after = silent.integrity.repair(silent.integrity.verify())
+    assert {each.kind for each in after.differences} == {"row", "vector"}
+    assert after.notes[0].startswith("Vectors were left as they are, and what is made of them: Nobody answers.")
+    assert silent._index().hashes("chunks") == held
+    silent.close()
+
+
+def the_keys_and_hash_of_two(explorer: Explorer) -> Found:
+    return an_index_row(explorer)[1], half_of_erins_vector(explorer)
+
+
+def half_of_erins_vector(explorer: Explorer) -> str:
+    hash_ = hash_of(explorer, "erin")
+    run(explorer, "UPDATE vectors SET vector = x'0000' WHERE hash = :h", h=hash_)
+    return hash_
+
+
+def no_embedder() -> NoReturn:
+    raise ModelUnavailable("Nobody answers.", "Start it.")
+
+
+def test_without_an_embedder_collections_are_filled_from_stored_vectors(whole: Explorer, tmp_path: Path) -> None:
+    the_folder_of_the_collections(whole)
+    whole.close()
+    silent = open_workspace(whole.path, Settings(home=tmp_path), Models(scripted_models().extractor, no_embedder))
+    verdict = silent.integrity.verify()
+    assert verdict.repairable
+    assert silent.integrity.repair(verdict).sound
+    silent.close()
 
 
 # --- how it is asked for ---------------------------------------------------------------------------------------------
