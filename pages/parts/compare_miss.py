@@ -32,7 +32,7 @@ def told(explorer: Any, ask: Ask) -> None:
     if lines:
         with st.container(border=True, key="compare-miss"):
             st.caption(own.FROM_MISS.format(title=safe_markdown(found.plan.title, 80)))
-            st.markdown("\n".join(f"- {line}" for line in lines))
+            st.markdown("\n\n".join(lines))
 
 
 def _lines(found: Experiment, ask: Ask) -> Iterator[str]:
