@@ -6,6 +6,7 @@ import json
 import secrets
 import shutil
 import time
+import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -31,6 +32,8 @@ class WorkspaceInfo:
 
     name: str
     path: Path
+    missing: tuple[str, ...] = ()
+    """Of one that was made from a backup: hashes of kept files that were gone when that was made."""
 
 
 def workspaces(settings: Settings) -> tuple[WorkspaceInfo, ...]:
@@ -70,10 +73,10 @@ def restore_workspace(
     """Make a workspace from a backup, under its own name or another one; older ones are carried on.
 
     `step` is called as it goes, and ends it by raising. Raises InputError for what is no whole backup, is newer than
-    this program, or has a name that is taken; then nothing is left.
+    this program, or has a name that is taken or can't be a folder's; then nothing is left.
     """
     manifest = read_manifest(file)
-    shown = safe_name(name.strip() or manifest.workspace).replace("/", "-").strip()
+    shown = _named(name) if name.strip() else safe_name(manifest.workspace).replace("/", "-").strip()
     path = settings.workspaces / shown
     if path.exists():
         raise InputError(f"There is a workspace '{shown}' already.", "Restore the backup under another name.")
@@ -86,7 +89,16 @@ def restore_workspace(
         part.rename(path)
     finally:
         shutil.rmtree(part, ignore_errors=True)
-    return WorkspaceInfo(shown, path)
+    return WorkspaceInfo(shown, path, manifest.missing)
+
+
+def _named(name: str) -> str:
+    """A name that was typed, if a folder may be called so. Raises InputError."""
+    wanted = name.strip()
+    if safe_name(wanted).replace("/", "-").strip() != unicodedata.normalize("NFC", wanted):
+        said = f"A workspace can't be called '{wanted[:200]}'."
+        raise InputError(said, "Take a name without slashes, without “..”, and not too long.")
+    return unicodedata.normalize("NFC", wanted)
 
 
 def _clear_left(home: Path) -> None:

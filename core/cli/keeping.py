@@ -15,6 +15,21 @@ from core.cli.withdrawing import look_for_purged
 from core.domain.integrity import Verdict, by_kind
 from core.settings import Settings
 
+_KINDS = {
+    "link": "kept question or answer",
+    "original": "kept file",
+    "overlay": "audience or replacement",
+    "part": "not looked at:",
+    "row": "row of a collection",
+}
+"""What kinds of differences are called here, where their own names would not do."""
+
+_SPARE = {
+    "original": ("kept file", "kept files"),
+    "collection": ("folder of collections", "folders of collections"),
+    "vector": ("vector of a text that has changed", "vectors of texts that have changed"),
+}
+
 
 def verify(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Compare what is derived with a rebuild, and repair it if asked to; or look for a phrase that was purged."""
@@ -34,9 +49,11 @@ def verify(explorer: Explorer, options: argparse.Namespace) -> Result:
 def verdict_lines(verdict: Verdict, repaired: int = 0) -> Iterator[str]:
     """What was found, a line each; what is of no use is counted only."""
     for each in verdict.differences:
-        yield f"{each.kind} {each.id}: {each.what} {each.remedy or 'Repairing makes it anew (--repair).'}"
+        remedy = each.remedy or "Repairing makes it anew (--repair)."
+        yield f"{_KINDS.get(each.kind, each.kind)} {each.id}: {each.what} {remedy}"
     for kind, count in by_kind(verdict.spare).items():
-        yield f"of no use: {count} of kind {kind} (--repair clears them, --json lists them)"
+        name = _SPARE[kind][count != 1] if kind in _SPARE else kind
+        yield f"Left over: {count} {name}. That is normal after changes and costs only space (--repair clears it)."
     yield from verdict.notes
     if repaired:
         yield f"repaired: {repaired}"
@@ -49,7 +66,7 @@ def verdict_lines(verdict: Verdict, repaired: int = 0) -> Iterator[str]:
 def backup(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Write the workspace into one file."""
     made = explorer.backup(Path(options.file) if options.file else None)
-    lines = [f"{made.path}: {made.documents} documents, {made.passages} passages, {made.decisions} decisions"]
+    lines = [f"{made.path}: documents {made.documents}, passages {made.passages}, decisions {made.decisions}"]
     if made.missing:
         lines.append(f"{made.missing} kept files were gone already, and are not in it.")
     return Result("\n".join(map(plain, lines)), asdict(made) | {"path": str(made.path)})
@@ -60,5 +77,8 @@ def restore_backup(options: argparse.Namespace, settings: Settings) -> Result:
     if options.documents:
         raise WrongUse("A backup is restored as a whole.", "Give documents, or --backup FILE, not both.")
     info = restore_workspace(Path(options.backup).expanduser(), settings, options.name or "")
-    said = f"The workspace '{info.name}' is in {info.path}."
-    return Result(plain(said), {"name": info.name, "path": str(info.path)})
+    lines = [plain(f"The workspace '{info.name}' is in {info.path}.")]
+    if info.missing:
+        lines.append(f"Kept files that were gone when the backup was made, and are missing: {len(info.missing)}")
+        lines += [f"  {plain(name)}" for name in info.missing]
+    return Result("\n".join(lines), {"name": info.name, "path": str(info.path), "missing": list(info.missing)})

@@ -161,7 +161,7 @@ def carried_on_from(folder: Path, home: Path, clock: Clock) -> CarriedOn | None:
     if not added:
         return None
     at = clock.now()
-    target = free_path(home / FOLDER, f"{folder.name} before {added[0]}", at)
+    target = free_path(home / FOLDER, f"{folder.name}, older version", at)
     try:
         write_backup(folder, target, at)
     except (InputError, WorkspaceDamaged) as error:
@@ -191,12 +191,11 @@ class HandleWatch:
 
 def free_path(folder: Path, name: str, at: str) -> Path:
     """A file name from the workspace's and the time, with a number where there is one of that name."""
-    stamp = "".join(letter for letter in at if letter.isdigit())[:14]
-    base = f"{safe_name(name).replace('/', '-')}-{stamp[:8]}-{stamp[8:]}"
+    base = f"{safe_name(name).replace('/', '-')}, {at[:10]} {at[11:16].replace(':', '')}"
     path, number = folder / f"{base}{ENDING}", 1
     while path.exists():
         number += 1
-        path = folder / f"{base}-{number}{ENDING}"
+        path = folder / f"{base} ({number}){ENDING}"
     return path
 
 

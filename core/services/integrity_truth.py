@@ -13,6 +13,7 @@ from core.domain.identity import content_hash, occurrences
 from core.domain.integrity import RESTORE, Difference, DifferenceKind, Looked
 from core.services.configuration import Configuration
 from core.services.watch import NOT_WATCHED, Watch
+from core.store.backup import HASH
 from core.store.inspecting import Inspector, StoredChunk, StoredRevision
 from core.store.store import Store
 
@@ -179,7 +180,10 @@ def originals(looking: Looking) -> None:
     for name, path in looking.inspector.originals():
         looking.watch.check()
         count += 1
-        if not path.is_file():
+        if not HASH.fullmatch(name):
+            what = f"A document came from a kept file '{name[:200]}', which is none."
+            looking.wrong("original", name, what, "Take the document in again, or restore a backup.")
+        elif not path.is_file():
             looking.wrong("original", name, "A kept file is missing.", "Take the file in again, or restore a backup.")
         elif content_hash(path.read_bytes()) != name:
             looking.wrong("original", name, "A kept file is not the one that was taken in.", RESTORE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import secrets
 import sqlite3
 import time
@@ -30,6 +31,11 @@ PART, LEFT_S = ".zip.part", 3600.0
 
 BLOCK = 1 << 20
 """Bytes that are read at a time."""
+
+HASH = re.compile("[0-9a-f]{64}")
+"""What a kept file is called: its SHA-256."""
+
+_TAKE_AGAIN = "`verify` names it; take its document in again, or restore an earlier backup."
 
 Step = Callable[[], None]
 """Called after each file and each block; what it raises ends the work, and no file is left."""
@@ -116,6 +122,8 @@ def _packed(folder: Path, copy: Path, part: Path, made: str, step: Step) -> Mani
     with closing(read_only(copy)) as connection:
         wanted = originals_of(connection)
         said = _said(connection, folder)
+    if strange := next((name for name in wanted if not HASH.fullmatch(name)), None):
+        raise WorkspaceDamaged(f"The database names a kept file '{strange[:200]}', which is none.", _TAKE_AGAIN)
     with zipfile.ZipFile(part, "x", zipfile.ZIP_DEFLATED) as archive:
         files[DATABASE_ENTRY] = _put(archive, DATABASE_ENTRY, copy, step)
         for name in wanted:

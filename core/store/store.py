@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.domain.identity import content_hash
 from core.store.answers import Answers
+from core.store.backup import HASH
 from core.store.calls import Calls
 from core.store.database import Database
 from core.store.documents import Documents
@@ -99,6 +100,8 @@ class Store:
         return self._kept(name).is_file()
 
     def _kept(self, name: str) -> Path:
+        if not HASH.fullmatch(name):  # a row that somebody wrote over must lead to no other file
+            name = "none"
         return self.folder / "originals" / name[:2] / name
 
     def remains(self, phrase: str) -> tuple[Remain, ...]:

@@ -23,6 +23,7 @@ from core.store.backup import (
     BLOCK,
     DATABASE_ENTRY,
     FORMAT,
+    HASH,
     MANIFEST,
     ORIGINALS,
     VERSION,
@@ -30,6 +31,8 @@ from core.store.backup import (
     Packed,
     Step,
     nothing,
+    original_entry,
+    originals_of,
     read_only,
 )
 from core.store.migrations import MIGRATIONS
@@ -44,7 +47,6 @@ MOST_RATIO = 200
 
 _ROOM = 16 << 20
 _ENTRY = re.compile(rf"{ORIGINALS}/([0-9a-f]{{2}})/(?=\1)[0-9a-f]{{64}}")
-_HASH = re.compile("[0-9a-f]{64}")
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _REMEDY = "Take another copy of it, or an earlier backup."
 _SQL_ALLOWED = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%'"
@@ -126,7 +128,7 @@ def _check_entries(infos: list[zipfile.ZipInfo], files: Mapping[str, Packed]) ->
         raise InputError("The backup does not hold what its manifest says.", _REMEDY)
     for info in infos:
         packed = files.get(info.filename)
-        wrong = packed is not None and (info.file_size != packed.size or not _HASH.fullmatch(packed.sha256))
+        wrong = packed is not None and (info.file_size != packed.size or not HASH.fullmatch(packed.sha256))
         if wrong or info.flag_bits & 1 or info.compress_type not in _METHODS:
             raise InputError(f"'{info.filename}' in the backup is not as its manifest says.", _REMEDY)
 
@@ -169,3 +171,18 @@ def _check_database(path: Path, manifest: Manifest) -> None:
         raise InputError(f"The database in the backup can't be read ({error}).", _REMEDY) from error
     if foreign or not whole or schema != set(manifest.schema):
         raise InputError("The database in the backup is not one of a workspace.", _REMEDY)
+    _check_originals(path, manifest)
+
+
+def _check_originals(path: Path, manifest: Manifest) -> None:
+    """The kept files that the database names are hashes, and there, but for those that were gone already."""
+    with closing(read_only(path)) as connection:
+        named = originals_of(connection)
+    if strange := next((name for name in named if not HASH.fullmatch(name)), None):
+        raise InputError(f"The database in the backup names a kept file '{strange[:200]}', which is none.", _REMEDY)
+    lacking = {name for name in named if original_entry(name) not in manifest.files} - set(manifest.missing)
+    if lacking:
+        said = f"The backup lacks {len(lacking)} kept file{'s' * (len(lacking) != 1)} that its documents came from."
+        raise InputError(f"{said} The first is {min(lacking)}.", _REMEDY)
+    if other := {name for name in manifest.files if name != DATABASE_ENTRY} - set(map(original_entry, named)):
+        raise InputError(f"The backup holds '{min(other)}', which no document came from.", _REMEDY)

@@ -27,9 +27,9 @@ REPAIRABLE_ONE = "It is derived and can be made again; no document, decision or 
 REPAIRABLE = "{count:,} of them are derived and can be made again; no document, decision or file is touched."
 LOST = "What can't be made again has a remedy beside it."
 REPAIR = "Repair it"
-REPAIR_CLEAR = "Clear what is of no use"
-SPARE_ONE = "1 thing lies about and is of no use. That is no fault, only space."
-SPARE = "{count:,} things lie about and are of no use. That is no fault, only space."
+REPAIR_CLEAR = "Clear what is left over"
+SPARE_ONE = "1 entry is left over from earlier changes. That is normal, and costs only a little space."
+SPARE = "{count:,} entries are left over from earlier changes. That is normal, and costs only a little space."
 SHOW_SPARE = "Which"
 COLUMNS = ("Kind", "Id", "What", "What to do")
 BY_REPAIR = "Repair"
@@ -41,7 +41,9 @@ KINDS = MappingProxyType(
         "passage": "Passage",
         "mention": "Mention",
         "original": "Kept file",
-        "link": "Kept question",
+        "link": "Kept question or answer",
+        "decision": "Decision",
+        "overlay": "Audience or replacement",
         "document": "Document",
         "graph": "Graph",
         "row": "Row of a collection",
@@ -49,6 +51,7 @@ KINDS = MappingProxyType(
         "vector": "Vector",
         "words": "Search index",
         "purge": "Erasing",
+        "part": "Could not be looked at",
     }
 )
 SHOWN = "The first {shown:,} of {count:,}; the list as a file has all."

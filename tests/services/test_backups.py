@@ -6,6 +6,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import sqlite3
 import zipfile
 from collections.abc import Callable
@@ -118,7 +119,7 @@ def test_a_backup_never_replaces_a_file_nor_lies_in_the_workspace(filled: Explor
 def test_without_a_place_it_goes_into_the_home_under_a_name_that_is_free(filled: Explorer, tmp_path: Path) -> None:
     first, second = filled.backup(), filled.backup()
     assert first.path.parent == second.path.parent == tmp_path / "backups"
-    assert first.path.name.startswith("Test-2") and first.path != second.path  # noqa: PT018
+    assert first.path.name.startswith("Test, 2") and first.path != second.path  # noqa: PT018
     assert {one.path for one in filled.backups.known()} == {first.path, second.path}
     first.path.unlink()
     assert {one.path: one.there for one in filled.backups.known()} == {first.path: False, second.path: True}
@@ -143,9 +144,26 @@ def test_as_a_job_it_can_be_stopped_and_leaves_no_file(filled: Explorer, tmp_pat
 
 
 def test_an_original_that_is_gone_is_told_and_the_rest_is_kept(filled: Explorer, tmp_path: Path) -> None:
-    next(path for path in (filled.path / "originals").rglob("*") if path.is_file()).unlink()
+    first = next(path for path in (filled.path / "originals").rglob("*") if path.is_file())
+    gone = first.name
+    first.unlink()
     assert filled.backup(tmp_path / "one.zip").missing == 1
-    restore_workspace(tmp_path / "one.zip", Settings(home=tmp_path), "Copy")
+    info = restore_workspace(tmp_path / "one.zip", Settings(home=tmp_path), "Copy")
+    assert (len(info.missing), info.missing[0]) == (1, gone)
+
+
+def test_a_kept_file_outside_the_workspace_is_not_packed(filled: Explorer, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.txt"
+    outside.write_text("private")
+    there = f"../../../../{outside.name}"
+    filled._store.database.connection.execute("UPDATE revisions SET original = ?", (there,))
+    assert filled._store.original(there) is None
+    filled._store.erase_original(there)
+    assert outside.exists()
+    with pytest.raises(WorkspaceDamaged, match="which is none"):
+        filled.backup(tmp_path / "one.zip")
+    assert not (tmp_path / "one.zip").exists()
+    assert ("original", there) in {(each.kind, each.id) for each in filled.integrity.verify().lost}
 
 
 def test_what_was_purged_is_not_in_a_later_backup_and_earlier_ones_are_named(filled: Explorer, tmp_path: Path) -> None:
@@ -269,14 +287,31 @@ BAD: dict[str, tuple[Callable[[dict[str, bytes]], Any], str]] = {
     "an original in the wrong place": (lambda e: with_file(e, "originals/aa/" + "bb" * 32), "which no workspace has"),
     "a bomb": (lambda e: with_file(e, "originals/ab/" + "ab" * 32, b"\0" * (40 << 20)), "more than it can hold"),
     "a database that acts by itself": (lambda e: with_file(e, "lightprism.db", acting(e)), "not one of a workspace"),
+    "an original too few, as its manifest says": (lambda e: without_file(e, an_original(e)), "lacks 1 kept file that"),
+    "an original that nothing names": (lambda e: with_file(e, "originals/ab/" + "ab" * 32), "no document came from"),
+    "an original that is a path": (
+        lambda e: with_file(e, "lightprism.db", changed(e, "UPDATE revisions SET original = '../../../etc/passwd'")),
+        "names a kept file '../../../etc/passwd', which is none",
+    ),
     "a database that is none": (lambda e: with_file(e, "lightprism.db", b"nothing " * 900), "can't be read"),
 }
 
 
+def without_file(entries: dict[str, bytes], name: str) -> None:
+    """Not named in the manifest either."""
+    files = json.loads(entries["manifest.json"])["files"]
+    del files[name], entries[name]
+    manifest(entries, files=files)
+
+
 def acting(entries: dict[str, bytes]) -> bytes:
+    return changed(entries, "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM decisions; END")
+
+
+def changed(entries: dict[str, bytes], statement: str) -> bytes:
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.deserialize(entries["lightprism.db"])
-        connection.execute("CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM decisions; END")
+        connection.execute(statement)
         connection.commit()
         return connection.serialize()
 
@@ -314,12 +349,26 @@ def test_a_name_that_is_taken_is_refused_and_another_one_can_be_given(packed: Pa
     assert restore_workspace(packed, target).name == "Test"
     with pytest.raises(InputError, match="workspace 'Test' already"):
         restore_workspace(packed, target)
-    info = restore_workspace(packed, target, "../Other/one")
+    info = restore_workspace(packed, target, " Other one ")
     assert info.path.parent == target.workspaces
-    assert [each.name for each in bootstrap.workspaces(target)] == ["Other-one", "Test"]
+    assert [each.name for each in bootstrap.workspaces(target)] == ["Other one", "Test"]
     again = open_workspace(info.path, target, scripted_models())
-    assert again.name == "Other-one"
+    assert again.name == "Other one"
     again.close()
+
+
+@pytest.mark.parametrize("name", ["../evil", "a/b", "a\\b", "..", ".", "/etc", "C:evil", "x" * 500, "a\nb"])
+def test_a_name_that_no_folder_can_have_is_refused(packed: Path, tmp_path: Path, name: str) -> None:
+    target = Settings(home=tmp_path)
+    with pytest.raises(InputError, match="can't be called"):
+        restore_workspace(packed, target, name)
+    assert bootstrap.workspaces(target) == ()
+
+
+def test_a_name_in_the_backup_itself_leads_nowhere_else(packed: Path, tmp_path: Path) -> None:
+    target = Settings(home=tmp_path)
+    info = restore_workspace(rewritten(packed, lambda e: manifest(e, workspace="../evil")), target)
+    assert (info.name, info.path) == ("evil", target.workspaces / "evil")
 
 
 # --- workspaces of older versions ------------------------------------------------------------------------------------
@@ -357,6 +406,7 @@ def test_an_older_workspace_is_backed_up_first_told_of_once_and_carried_on(known
     assert told is not None
     assert told.added == tuple(name for name, _ in MIGRATIONS[known:])
     assert (told.backup.parent, told.backup.is_file()) == (tmp_path / "backups", True)
+    assert re.fullmatch(r"Old, older version, \d{4}-\d\d-\d\d \d{4}\.lightprism\.zip", told.backup.name)
     assert [one.path for one in explorer.backups.known()] == [told.backup]
     assert set(explorer.views().graph) == {"alice"}
     explorer.close()
