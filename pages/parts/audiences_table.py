@@ -20,6 +20,8 @@ _PENDING, _BASE, _ROUND = (f"lightprism.audiences.{name}" for name in ("pending"
 _FIND, _ONLY = "audiences-find", "audiences-only"
 _LONGEST = 420
 _LEAST_TO_FILTER = 8
+_WIDTHS = {"labels": 170, "own": 95, "note": 105}
+"""Of columns whose words are to be read whole in a narrow window, in pixels."""
 
 Pending = Mapping[str, tuple[str, ...]]
 
@@ -90,11 +92,14 @@ def _note(row: Any) -> str:
 
 
 def _columns(known: Sequence[str], base: Pending) -> dict[str, Any]:
-    shown = {name: st.column_config.Column(label, help=about) for name, (label, about) in words.COLUMNS.items()}
+    shown = {
+        name: st.column_config.Column(label, help=about, width=_WIDTHS.get(name))
+        for name, (label, about) in words.COLUMNS.items()
+    }
     label, about = words.COLUMNS["labels"]
     options = dict.fromkeys((*known, *(one for labels in base.values() for one in labels)))
     shown["labels"] = st.column_config.MultiselectColumn(
-        label, help=about, width="medium", options=list(options), accept_new_options=True, color="auto"
+        label, help=about, width=_WIDTHS["labels"], options=list(options), accept_new_options=True, color="auto"
     )
     return shown
 

@@ -22,8 +22,8 @@ _REMEMBERED, _EYES, _ASIDE = "lightprism.workspace", "lightprism.eyes", "lightpr
 _CHOSEN = "lightprism.eyes.chosen"
 _OURS = "lightprism."
 _MOST, _LONGEST = 50, 200
-_STAYS = frozenset({WS, AS, "view", "present"})
-"""Fields of an address that tell of no document: the workspace, the viewer, the part of a page, how it is drawn."""
+_STAYS = frozenset({WS, "view", "present"})
+"""Fields of an address that stay for another viewer: the workspace, the part of a page, how it is drawn."""
 
 Viewer = tuple[str, ...] | None
 """The labels of who looks, sorted; none of them: what everyone may see. None: no viewer, everything."""
@@ -135,14 +135,17 @@ def see_as(labels: Viewer) -> None:
     """Look with these eyes from now on. What is asked or open belongs to those of before, and leaves the address."""
     if labels == viewer():
         return
-    for field in [field for field in st.query_params if field not in _STAYS]:
-        del st.query_params[field]
-    _put(labels)
+    left = {field: st.query_params.get_all(field) for field in st.query_params if field in _STAYS}
+    st.query_params.from_dict(left | _field(labels))  # at once: one step back undoes all of it
     st.session_state[_CHOSEN] = True
 
 
+def _field(labels: Viewer) -> dict[str, list[str]]:
+    return {} if labels is None else {AS: list(labels) or [""]}
+
+
 def _put(labels: Viewer) -> None:
-    wanted = [] if labels is None else list(labels) or [""]
+    wanted = _field(labels).get(AS, [])
     if st.query_params.get_all(AS) == wanted:
         return
     if wanted:
@@ -160,7 +163,7 @@ def carried() -> dict[str, Any]:
     """What every address of this session names: the workspace, and the viewer where there is one."""
     name, labels = chosen(), viewer()
     found: dict[str, Any] = {} if name is None else {WS: name}
-    return found if labels is None else {**found, AS: list(labels) or [""]}
+    return {**found, **_field(labels)}
 
 
 def pairs() -> list[list[str]]:
