@@ -105,8 +105,11 @@ def _run(options: argparse.Namespace, settings: Settings) -> int:
 def _done(explorer: Explorer, options: argparse.Namespace) -> Result:
     if options.command not in LOOKING:
         return (WRITING | READING)[options.command](explorer, options)
-    seen = explorer if options.viewer is None else explorer.seen_by(options.viewer)
-    return LOOKING[options.command](seen, options)
+    if options.viewer is None:
+        return LOOKING[options.command](explorer, options)
+    for said in labelling.unheld(explorer, options.viewer):
+        print(f"lightprism: {said}", file=sys.stderr)
+    return LOOKING[options.command](explorer.seen_by(options.viewer), options)
 
 
 def _folder(options: argparse.Namespace, settings: Settings) -> Path:

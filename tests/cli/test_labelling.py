@@ -46,6 +46,16 @@ def test_a_label_keeps_a_document_from_all_others_and_is_taken_back(run: Any) ->
     assert names(run("documents", "--as", "")) == everything
 
 
+def test_a_label_that_no_document_names_is_said_with_those_that_are_named(
+    run: Any, workspace: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("audience", DOC, "--label", "staff")
+    for label, said in (("STAFF", "no document names the label 'STAFF'; there are: staff."), ("staff", ""), ("", "")):
+        assert main(["documents", "--as", label, "--workspace", workspace]) == 0
+        assert said in (err := capsys.readouterr().err)
+        assert bool(said) == ("label" in err)
+
+
 def test_a_folder_is_said_of_all_below_it_and_a_document_of_itself(run: Any) -> None:
     run("audience", "guide/", "--label", "staff")
     run("audience", DOC, "--everyone")
