@@ -61,7 +61,7 @@ def test_a_folder_is_said_of_all_below_it_and_a_document_of_itself(run: Any) -> 
     run("audience", DOC, "--everyone")
     found = run("audience")
     assert found["labels"] == ["staff"]
-    assert {"path": "guide/", "labels": ["staff"]} in found["folders"]
+    assert {"path": "guide/", "labels": ["staff"], "unreadable": False} in found["folders"]
     by = {row["document"]: (row["labels"], row["by"]) for row in found["documents"]}
     assert by[DOC] == ([], "person")
     assert by["guide/leaving.md"] == (["staff"], "folder")
