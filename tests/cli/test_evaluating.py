@@ -20,7 +20,8 @@ from core.domain.modes import MODES
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
     home = tmp_path_factory.mktemp("home")
     questions, records = home / "larkspur.jsonl", home / "records.jsonl"
-    asked = [line for line in sample_questions()["larkspur"].splitlines(True) if b"/data/" in line][:6]
+    lines = sample_questions()["larkspur"].splitlines(True)
+    asked = [line for line in lines if b"/data/" in line and b"/policies/" not in line][:6]
     odd = b'{"question": "=Odd?", "support": ["larkspur/none.md"]}\nbroken\n'
     questions.write_bytes(b"".join(asked) + odd)
     rows = [json.loads(line) for line in lesson_records()[1].splitlines()]
