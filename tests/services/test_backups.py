@@ -7,9 +7,10 @@ import io
 import json
 import os
 import re
+import shutil
 import sqlite3
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,6 +20,8 @@ import pytest
 from hypothesis import given, settings
 
 from core import bootstrap
+from core.adapters.chroma import ChromaIndex
+from core.binding import Binding
 from core.bootstrap import Explorer, open_workspace, restore_workspace
 from core.domain.decisions import Decision
 from core.domain.modes import MODES
@@ -33,6 +36,7 @@ from core.store.database import Database
 from core.store.migrations import MIGRATIONS
 from tests.curating import rename
 from tests.exploring import scripted_explorer, scripted_models
+from tests.filed_index import FiledIndex
 from tests.graphs import snapshot
 from tests.strategies import GeneratedDocument, workspaces
 from tests.workspace import Workspace, all_there_is
@@ -53,10 +57,30 @@ def fill(explorer: Explorer) -> None:
     explorer.runs.save("Who meets Alice?", traces)
 
 
-@pytest.fixture
-def filled(explorer: Explorer) -> Explorer:
+@pytest.fixture(scope="module", autouse=True)
+def index_in_a_file() -> Iterator[None]:
+    """A backup has no index in it; where it matters, Chroma is asked for."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Binding, "make_index", FiledIndex)
+        yield
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("made")
+    explorer = scripted_explorer(home)
     fill(explorer)
-    return explorer
+    explorer.close()
+    return home
+
+
+@pytest.fixture
+def filled(made: Path, tmp_path: Path) -> Iterator[Explorer]:
+    """A copy of one and the same workspace, opened."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
+    explorer = scripted_explorer(tmp_path)
+    yield explorer
+    explorer.close()
 
 
 def shown(explorer: Explorer) -> dict[str, Any]:
@@ -77,7 +101,10 @@ def shown(explorer: Explorer) -> dict[str, Any]:
     }
 
 
-def test_a_restored_workspace_equals_the_old_one(filled: Explorer, tmp_path: Path) -> None:
+def test_a_restored_workspace_equals_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Binding, "make_index", ChromaIndex)
+    filled = scripted_explorer(tmp_path)
+    fill(filled)
     made = filled.backup(tmp_path / "safe" / "one.zip")
     assert (made.documents, made.files, made.missing) == (3, 3, 0)
     info = restore_workspace(made.path, Settings(home=tmp_path / "new home"))
@@ -91,6 +118,7 @@ def test_a_restored_workspace_equals_the_old_one(filled: Explorer, tmp_path: Pat
         explorer.job.wait()
     assert shown(restored) == shown(filled)
     restored.close()
+    filled.close()
 
 
 def test_nothing_but_the_backup_itself_is_left_beside_it(filled: Explorer, tmp_path: Path) -> None:
@@ -228,12 +256,9 @@ def test_what_a_killed_program_left_of_a_backup_is_removed(filled: Explorer, tmp
 
 
 @pytest.fixture(scope="module")
-def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = tmp_path_factory.mktemp("packed")
-    made = scripted_explorer(home)
-    fill(made)
-    path = made.backup(home / "packed.zip").path
-    made.close()
+def packed(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("packed") / "packed.zip"
+    write_backup(made / "workspaces" / "Test", path, "t")
     return path
 
 
