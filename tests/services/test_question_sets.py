@@ -41,6 +41,14 @@ def planned(workspace: Workspace, name: str) -> Any:
         return found, error.message
 
 
+def but_why(given: tuple[Any, Any]) -> tuple[Any, Any]:
+    """The same, but for why a question is left out: only a person is told that its document is withdrawn."""
+    found, plan = given
+    if isinstance(plan, str):
+        return found, plan.partition(" has support")[0]
+    return found, replace(plan, skipped=tuple(replace(one, reason="") for one in plan.skipped))
+
+
 @pytest.fixture
 def workspace(tmp_path: Path) -> Iterator[Workspace]:
     made = Workspace(tmp_path)
@@ -103,7 +111,7 @@ def test_law_1_a_set_is_planned_as_where_the_document_never_was(
         before = planned(held, "Set")
         if gone:
             withdrawals(held).withdraw(gone)
-            assert planned(held, "Set") == planned(never, "Set")
+            assert but_why(planned(held, "Set")) == but_why(planned(never, "Set"))
             withdrawals(held).restore(gone)
         assert planned(held, "Set") == before
     finally:
