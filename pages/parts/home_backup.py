@@ -27,7 +27,11 @@ def form() -> None:
         with st.spinner(words.OPENING):
             info = bootstrap.restore_workspace(_given(file, path.strip()), session.settings(), name.strip())
         session.choose(info.name)
-        st.rerun()
+        if not info.missing:
+            st.rerun()
+        st.warning(words.LACKS_ONE if len(info.missing) == 1 else words.LACKS.format(count=len(info.missing)))
+        st.code("\n".join(info.missing), language=None)
+        st.button(words.LACKS_GO, key="home-backup-go")
 
 
 def _given(file: Any, path: str) -> Path | IO[bytes]:

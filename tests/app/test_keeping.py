@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from core import bootstrap
 from core.bootstrap import Explorer
+from core.services.intake import Incoming
 from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_keeping as words
@@ -108,6 +109,23 @@ def test_a_backup_is_written_listed_and_opened_under_another_name(app: AppTest, 
         assert home.query_params["ws"] in ("Again", ["Again"])
         found = session.explorer().library.documents()
         assert [row.document.id for row in found] == ["<b>vault</b>.md"]
+
+
+def test_a_backup_that_lacks_a_kept_file_is_opened_and_says_which(app: AppTest, tmp_path: Path) -> None:
+    explorer = session.explorer()
+    explorer.intake.add([Incoming("notes", "a.md", b"The mill grinds.")])
+    kept = next(path for path in (explorer.path / "originals").rglob("*") if path.is_file())
+    kept.unlink()
+    explorer.backup(tmp_path / "kept.zip")
+    with opened("home") as home:
+        home.text_input(key="home-backup-path").set_value(str(tmp_path / "kept.zip"))
+        home.text_input(key="home-backup-name").set_value("Again")
+        next(button for button in home.button if button.label == words.OPEN_DO).click().run()
+        assert not home.exception
+        assert words.LACKS_ONE in [warning.value for warning in home.warning]
+        assert kept.name in [code.value for code in home.code]
+        press(home, "home-backup-go")
+        assert home.query_params["ws"] in ("Again", ["Again"])
 
 
 def test_an_uploaded_backup_is_opened_where_there_is_no_workspace_yet(
