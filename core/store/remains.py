@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.domain.fulltext import folded, index_text
-
-BLOCK = 1 << 22
-"""Bytes of a file that are looked through at once."""
+from core.store.scanning import counted
 
 _TABLES = """SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
     AND name NOT LIKE 'words\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR name = 'word_revisions'"""
@@ -30,11 +28,8 @@ class Remain:
 
 
 def in_files(folder: Path, phrase: str) -> Iterator[Remain]:
-    """Files with the phrase in UTF-8, UTF-16 or as JSON has it, whatever its case."""
-    needles = _needles(phrase)
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        count = _count(path, needles) if path.is_file() else 0
+    """Files with the phrase in UTF-8, UTF-16 or as JSON has it, whatever its case. Raises WorkspaceDamaged."""
+    for name, count in counted(folder, _needles(phrase)):
         count += folded(phrase) in folded(name)
         if count:
             yield Remain(name, count)
@@ -91,15 +86,3 @@ def _needles(phrase: str) -> Sequence[bytes]:
     found = {case.encode(code) for case in cases for code in ("utf-8", "utf-16-le", "utf-16-be")}
     found |= {json.dumps(case)[1:-1].encode() for case in cases}
     return sorted({needle.lower() for needle in found if needle})
-
-
-def _count(path: Path, needles: Sequence[bytes]) -> int:
-    """How many blocks of a file hold one of them; blocks overlap by the longest."""
-    overlap = max(map(len, needles)) - 1
-    count, tail = 0, b""
-    with path.open("rb") as file:
-        while block := file.read(BLOCK):
-            held = (tail + block).lower()
-            count += any(needle in held for needle in needles)
-            tail = held[-overlap:] if overlap else b""
-    return count
