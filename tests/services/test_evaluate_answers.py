@@ -325,6 +325,7 @@ def test_an_experiment_of_an_earlier_version_is_read_as_it_was(bench: Bench) -> 
     assert (old.indexing, old.setting) == (None, {})
 
 
+@pytest.mark.usefixtures("chroma_apart")
 def test_a_purge_erases_what_answers_quoted_and_withdrawing_puts_it_out_of_sight(bench: Bench) -> None:
     bench.script = lambda request: "Dogwood is kept [1]." if request.purpose == "answer" else says(request)
     found = bench.run(answers=True)
