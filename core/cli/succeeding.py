@@ -123,6 +123,7 @@ def _states(states: Sequence[FolderState]) -> Iterator[str]:
         yield from (plain(f"  renamed: {old} is now {new}") for old, new in state.renamed)
         for label, names in (("new", state.new), ("changed", state.changed), ("missing", state.missing)):
             yield from (plain(f"  {label}: {name}") for name in names if name not in olds | news)
+        yield from (plain(f"  erased here before, left out (`ingest FILE` takes it): {name}") for name in state.erased)
         yield from (plain(f"  can't be read: {name}") for name in state.unreadable)
 
 

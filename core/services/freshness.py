@@ -27,7 +27,8 @@ from core.store.store import Store
 class FolderState:
     """How a folder differs from what was taken in from it. Files are named as documents are: SOURCE/path below it.
 
-    `renamed` are (old, new) names of files with the same content, which are among `missing` and `new` too. `there` is
+    `renamed` are (old, new) names of files with the same content, which are among `missing` and `new` too. `erased` are
+    files whose documents, or ones of the same content, were erased here; they are not among `new`. `there` is
     False where the folder is gone or holds none of its files; `why` says which, and nothing is listed then.
     """
 
@@ -40,6 +41,7 @@ class FolderState:
     unreadable: tuple[str, ...] = ()
     renamed: tuple[tuple[str, str], ...] = ()
     why: str = ""
+    erased: tuple[str, ...] = ()
 
     @property
     def fresh(self) -> bool:
@@ -61,8 +63,8 @@ class Freshness:
     def take(self, new: Collection[str] = (), changed: Collection[str] = (), missing: Collection[str] = ()) -> Report:
         """Take in files that are new or changed, and withdraw the documents of missing ones; named as `check` does.
 
-        A file that was renamed keeps what was read of it. Looks again first: what is not (any more) as said is left.
-        Raises InputError where nothing is left to do, WorkspaceBusy.
+        Of `erased` files those are taken that `new` names. A file that was renamed keeps what was read of it. Looks again
+        first: what is not (any more) as said is left. Raises InputError where nothing is left to do, WorkspaceBusy.
         """
         states = self.check()
         files = [found for state in states for found in self._files(state, frozenset((*new, *changed)))]
@@ -77,7 +79,7 @@ class Freshness:
         return self._intake().compared(report)  # again: what is gone by now is like nothing
 
     def _files(self, state: FolderState, wanted: frozenset[str]) -> list[Incoming]:
-        names = wanted.intersection((*state.new, *state.changed))
+        names = wanted.intersection((*state.new, *state.changed, *state.erased))
         return [Incoming(state.source, below, content) for below, content in _read(state, names)]
 
     def _keep_said(self, renamed: Mapping[str, str]) -> None:
@@ -106,6 +108,8 @@ class Freshness:
         gone = [name for name in told if not (name in hashes or name in unreadable or name.startswith(tuple(closed)))]
         fresh = [name for name in hashes if name not in known]
         renamed = _renamed(gone, fresh, known, hashes)
+        moved = {new for _, new in renamed}
+        erased = self._erased(source, {name: hashes[name] for name in fresh if name not in moved})
         if told and len(gone) == len(told) and not renamed:
             return FolderState(
                 source, str(folder), there=False, why="None of its files is in it. Is it the right disk?"
@@ -121,12 +125,17 @@ class Freshness:
         return FolderState(
             source,
             str(folder),
-            named(fresh),
+            named([name for name in fresh if name not in erased]),
             named(changed),
             named(gone),
             unreadable=named(unreadable),
             renamed=pairs,
+            erased=named(erased),
         )
+
+    def _erased(self, source: str, hashes: Mapping[str, str]) -> list[str]:
+        found = self._store.erased.among({f"{source}/{name}": hash_ for name, hash_ in hashes.items()})
+        return [name for name in hashes if f"{source}/{name}" in found]
 
     def _standing(self, taken: TakenFile) -> list[str]:
         """The documents of a file that are here and not withdrawn."""

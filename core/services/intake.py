@@ -122,6 +122,8 @@ class Intake:
             given = self._records(path, file, report)
         else:
             given = self._file(path, file, options, report)
+        if given:
+            self._store.erased.forget(path, content)
         if self._store.folders.is_whole(file.source):
             self._store.folders.note(file.source, safe_name(file.name), content, given)
 

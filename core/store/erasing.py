@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.store.database import Database
+from core.store.erased import remember_erased
 from core.store.overlays import forget_overlays
 from core.store.stored_json import object_of, strings_of
 from core.store.superseding import keep_superseded
@@ -75,6 +76,7 @@ class Eraser:
         given = {"docs": _json(documents), "runs": _json(runs)}
         with self._db.write() as connection:
             files = [row[0] for row in connection.execute(f"{_GONE} {_FILES}", given)]
+            remember_erased(connection, documents)
             for statement in _ERASE:
                 connection.execute(f"{_GONE} {statement}", given)
             connection.executemany(

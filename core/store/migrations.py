@@ -28,6 +28,7 @@ from core.store.schema_later import (
     M013_EXPERIMENT_FACTS,
     M014_RUN_REVISIONS,
     M015_PROGRESS,
+    M016_ERASED,
 )
 
 MIGRATIONS: tuple[tuple[str, str], ...] = (
@@ -46,6 +47,7 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m013_experiment_facts", M013_EXPERIMENT_FACTS),
     ("m014_run_revisions", M014_RUN_REVISIONS),
     ("m015_progress", M015_PROGRESS),
+    ("m016_erased", M016_ERASED),
 )
 
 

@@ -118,3 +118,12 @@ UPDATE opened_documents SET revision = COALESCE((SELECT r.hash FROM documents d 
 M015_PROGRESS = """
 CREATE INDEX chunks_progress ON chunks (revision, state, again, flags);
 """
+
+M016_ERASED = """
+CREATE TABLE erased (                       -- files of folders whose documents were erased: hashes, no words
+    file TEXT NOT NULL,                     -- SHA-256 of its source and its path below that
+    content TEXT NOT NULL,                  -- SHA-256 of its content; empty where another document still holds that
+    PRIMARY KEY (file, content)
+) WITHOUT ROWID;
+CREATE INDEX erased_contents ON erased (content) WHERE content != '';
+"""

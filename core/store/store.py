@@ -12,6 +12,7 @@ from core.store.backup import HASH
 from core.store.calls import Calls
 from core.store.database import Database
 from core.store.documents import Documents
+from core.store.erased import Erased
 from core.store.erasing import Eraser
 from core.store.experiments import ExperimentTable
 from core.store.folders import Folders
@@ -59,6 +60,7 @@ class Store:
         self.withheld = Withheld(self.database)
         self.overlays = Overlays(self.database)
         self.folders = Folders(self.database)
+        self.erased = Erased(self.database)
         self.texts = Texts(self.database)
         self.eraser = Eraser(self.database)
         if not read_only:

@@ -165,11 +165,47 @@ def test_rows_and_records_of_a_file_go_with_it(workspace: Workspace, folder: Pat
     assert desk(workspace).take(missing=only(workspace).missing).withdrawn == ["far/away"]
 
 
-def test_a_purged_document_leaves_no_name_and_its_file_is_new_again(workspace: Workspace) -> None:
+def purge(workspace: Workspace, *names: str) -> None:
     workspace.store.words.forget()
-    workspace.store.eraser.erase(["notes/a.md"], [], {})
+    workspace.store.eraser.erase(names, [], {})
+
+
+def test_a_purged_document_leaves_no_name_and_its_file_is_not_new(workspace: Workspace) -> None:
+    purge(workspace, "notes/a.md")
     assert set(workspace.store.folders.files("notes")) == {"b.md", "sub/c.md"}
-    assert only(workspace).new == ("notes/a.md",)
+    state = only(workspace)
+    assert (state.new, state.erased, state.fresh) == ((), ("notes/a.md",), True)
+    kept = workspace.store.database.connection.execute("SELECT file, content FROM erased").fetchall()
+    assert [len(value) for value in kept[0]] == [64, 64]
+
+
+def test_what_was_erased_is_known_by_another_name_and_with_another_text(workspace: Workspace, folder: Path) -> None:
+    purge(workspace, "notes/a.md")
+    (folder / "a.md").rename(folder / "z.md")
+    write(folder, {"a.md": "Alice is changed.", "new.md": "Nora."})
+    state = only(workspace)
+    assert (state.new, state.erased) == (("notes/new.md",), ("notes/a.md", "notes/z.md"))
+    assert desk(workspace).take(state.new, state.changed, state.missing).added == ["notes/new.md"]
+
+
+def test_what_was_erased_comes_back_where_it_is_named_and_is_then_as_any_other(
+    workspace: Workspace, folder: Path
+) -> None:
+    purge(workspace, "notes/a.md", "notes/b.md")
+    assert desk(workspace).take(new=["notes/a.md"]).added == ["notes/a.md"]
+    workspace.intake.add_folder(folder / "b.md")
+    assert only(workspace).erased == ()
+    (folder / "a.md").rename(folder / "z.md")
+    assert only(workspace).renamed == (("notes/a.md", "notes/z.md"),)
+
+
+def test_a_text_that_another_document_still_holds_is_not_erased(workspace: Workspace, folder: Path) -> None:
+    write(folder, {"copy.md": FILES["a.md"]})
+    desk(workspace).take(["notes/copy.md"])
+    purge(workspace, "notes/copy.md")
+    (folder / "a.md").rename(folder / "alice.md")
+    state = only(workspace)
+    assert (state.erased, state.renamed) == (("notes/copy.md",), (("notes/a.md", "notes/alice.md"),))
 
 
 def test_looking_changes_nothing(workspace: Workspace, folder: Path) -> None:
