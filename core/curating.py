@@ -53,7 +53,9 @@ class Curating(Binding):
     def _means(self) -> Means:
         person = Person(self._settings.home)
         follow = Follower(self.job, self.ingest, self.collections)
-        return Means(self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow)
+        return Means(
+            self._store, self.views, self.embeddings, self._clock, person, self.require_writable, follow, self.job.start
+        )
 
     @once
     def splits(self) -> SplitDesk:

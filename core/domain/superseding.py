@@ -19,11 +19,16 @@ from core.domain.plain_json import dump
 from core.domain.records import Chunk, Metadata
 
 REPLACES = "replaces"
-"""The field: a document's id, a path beside the document or below its source, or a file's name there; or a list."""
+"""The field: a document's id, a path beside the document or below its source, or a file's name there; or a list.
 
-Why = Literal["missing", "several", "circle"]
-"""Why a claim does nothing: no such document is here, several are, or the two name each other (or one itself)."""
+The ending may be left out."""
 
+Why = Literal["missing", "several", "circle", "itself"]
+"""Why a claim does nothing: no such document is here, several are, the two name each other, or it names itself."""
+How = Literal["file", "person"]
+"""Who says it: the document's file, or a person."""
+
+_ROW = "#row-"
 _NAMED: tuple[type, ...] = (str, int, float)
 
 
@@ -34,6 +39,7 @@ class Problem:
     document: str
     says: str
     why: Why
+    how: How = "file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,15 @@ def succession(said: Mapping[str, Collection[str]], documents: Collection[str]) 
 
 
 def _why(found: Sequence[str]) -> Why:
-    return "missing" if not found else "circle" if len(found) == 1 else "several"
+    return "missing" if not found else "itself" if len(found) == 1 else "several"
+
+
+def way_to(document: str, start: str, claims: Mapping[str, Collection[str]]) -> tuple[str, ...]:
+    """The shortest way from `start` to a document by what each replaces, both ends in it; empty where there is none."""
+    graph = nx.DiGraph((name, named) for name, found in claims.items() for named in found)
+    if document not in graph or start not in graph or not nx.has_path(graph, start, document):
+        return ()
+    return tuple(nx.shortest_path(graph, start, document))
 
 
 def _gives_way(claims: Mapping[str, Mapping[str, str]], problems: list[Problem]) -> dict[str, str]:
@@ -123,14 +137,20 @@ def _gives_way(claims: Mapping[str, Mapping[str, str]], problems: list[Problem])
 
 
 class Names:
-    """Looks documents up by what another one calls them."""
+    """Looks documents up by what another one calls them: an exact name is meant before one without its ending."""
 
     def __init__(self, documents: Collection[str]) -> None:
         self._all = frozenset(documents)
         self._by_file: dict[tuple[str, str], list[str]] = defaultdict(list)
+        self._by_path: dict[str, list[str]] = defaultdict(list)
+        self._by_stem: dict[tuple[str, str], list[str]] = defaultdict(list)
         for name in sorted(self._all):
             source, _, below = name.partition("/")
-            self._by_file[source, below.rpartition("/")[2]].append(name)
+            file = below.rpartition("/")[2]
+            self._by_file[source, file].append(name)
+            if _ROW not in file and (stem := file.rpartition(".")[0]):
+                self._by_path[f"{name[: len(name) - len(file)]}{stem}"].append(name)
+                self._by_stem[source, stem].append(name)
 
     def meant(self, words: str, document: str) -> tuple[str, ...]:
         """The documents that may be meant: none, one, or several; itself only where nothing else is."""
@@ -142,9 +162,13 @@ class Names:
         exact = [name for name in beside if name in self._all and name != document]
         if exact:
             return (exact[0],)
-        known = self._by_file.get((source, path), [])
-        others = tuple(name for name in known if name != document)
-        return others or ((document,) if document in (*beside, *known) else ())
+        without = (self._by_path.get(each, []) for each in beside)
+        known = (self._by_file.get((source, path), []), *without, self._by_stem.get((source, path), []))
+        for found in known:
+            others = tuple(name for name in found if name != document)
+            if others:
+                return others
+        return (document,) if any(document in found for found in (beside, *known)) else ()
 
 
 def _joined(folder: str, path: str) -> str:

@@ -63,8 +63,9 @@ class Freshness:
     def take(self, new: Collection[str] = (), changed: Collection[str] = (), missing: Collection[str] = ()) -> Report:
         """Take in files that are new or changed, and withdraw the documents of missing ones; named as `check` does.
 
-        Of `erased` files those are taken that `new` names. A file that was renamed keeps what was read of it. Looks again
-        first: what is not (any more) as said is left. Raises InputError where nothing is left to do, WorkspaceBusy.
+        Of `erased` files those are taken that `new` names. A file that was renamed keeps what was read of it. Looks
+        again first: what is not (any more) as said is left. Raises InputError where nothing is left to do, and
+        WorkspaceBusy.
         """
         states = self.check()
         files = [found for state in states for found in self._files(state, frozenset((*new, *changed)))]

@@ -30,7 +30,10 @@ def _nothing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a desk works with. `may_write` raises WorkspaceBusy for a reader; `follow` begins what a decision brings."""
+    """What a desk works with. `may_write` raises WorkspaceBusy for a reader; `follow` begins what a decision brings.
+
+    `read` begins to read what waits.
+    """
 
     store: Store
     views: Views
@@ -39,6 +42,15 @@ class Means:
     person: Person
     may_write: Callable[[], None] = _nothing
     follow: Callable[[], None] = _nothing
+    read: Callable[[], object] = _nothing
+
+    def waiting(self) -> frozenset[str]:
+        """The documents that have something to read."""
+        return frozenset(each.document for each in self.store.queue.documents())
+
+    def went_on(self, waited: frozenset[str]) -> None:
+        """Begin what a change of documents brings: of those that `waited` not before, reading."""
+        (self.read if self.waiting() - waited else self.follow)()
 
 
 class LookingBack:

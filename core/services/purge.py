@@ -76,6 +76,7 @@ class Purging:
         database just now: then the rows are gone, and free pages are not yet cleared.
         """
         self._rest()
+        waited = self._means.waiting()
         with self._store.database.write():
             work = self._work(documents)
             self._store.words.forget()
@@ -88,6 +89,8 @@ class Purging:
                 said = f"{many} document{'s' * (many != 1)} erased, with words in {len(work.redacted)} decisions"
                 self._store.ledger.add([NewDecision("checkpoint", {"name": said})], self._means.clock.now())
         self.finish()
+        if self._means.waiting() - waited:  # what an erased document had replaced
+            self._means.read()
         return work.plan
 
     @property

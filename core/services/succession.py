@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from core.domain.alike import Alike
 from core.domain.ordering import ChunkEvidence
-from core.domain.superseding import REPLACES, Problem, Succession
+from core.domain.superseding import REPLACES, How, Problem, Succession, way_to
 from core.errors import InputError, UnknownName
 from core.services.looking_back import Means
 from core.services.resemblance import Resemblance
 from core.services.withdraw import Consequences, Weigher
 from core.store.superseding import by_person, own_claims, read_succession, read_superseded
-
-How = Literal["file", "person"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ class SuccessionDesk:
 
     def problems(self) -> tuple[Problem, ...]:
         """What says that it replaces something and does not: there is no such document, several, or a circle."""
-        return self._now().problems
+        return tuple(replace(each, how=self._how(each.document)) for each in self._now().problems)
 
     def replaces(self, document: str) -> tuple[str, ...]:
         """The ids of the documents that this one names, by name, whether they are out of sight for it or not."""
@@ -84,13 +81,15 @@ class SuccessionDesk:
     def mark(self, document: str, replaces: Sequence[str] | None) -> None:
         """Let a document replace these, and no others, whatever its file says; None: what the file says holds again.
 
-        Raises UnknownName for a document that is not here, InputError where one would replace itself, WorkspaceBusy.
+        Raises UnknownName for a document that is not here, InputError where one would replace itself, or another that
+        replaces it, WorkspaceBusy.
         """
         self._means.may_write()
+        waited = self._means.waiting()
         with self._store.database.write():
             named = self._checked(document, replaces)
             self._store.overlays.set(document, "replaces", None if named is None else list(named))
-        self._means.follow()
+        self._means.went_on(waited)
 
     def keep_both(self, document: str, replaced: str = "") -> None:
         """Let a document replace none, whatever its file says; with `replaced`, only that one comes back by it."""
@@ -144,7 +143,22 @@ class SuccessionDesk:
                 raise UnknownName(f"There is no document '{name}'.", "The list of documents has their names.")
             if found[2]:
                 raise InputError(f"'{name}' is withdrawn.", "Restore it first.")
-        return None if replaces is None else tuple(dict.fromkeys(replaces))
+        if replaces is None:
+            return None
+        self._check_circle(document, replaces)
+        return tuple(dict.fromkeys(replaces))
+
+    def _check_circle(self, document: str, replaces: Sequence[str]) -> None:
+        """Raises InputError where one that is named anew replaces the document, itself or through others."""
+        claims = self._now().claims
+        for name in sorted(set(replaces).difference(claims.get(document, ()))):
+            way = way_to(document, name, claims)
+            if way:
+                through = f", by way of '{way[1]}'" if len(way) > 2 else ""
+                raise InputError(
+                    f"'{document}' can't replace '{name}': '{name}' replaces '{document}'{through}.",
+                    f"Let '{way[-2]}' stay beside '{document}' first (`supersede '{document}' --keep-both`).",
+                )
 
 
 def _saying(part: ChunkEvidence, named: tuple[str, ...]) -> ChunkEvidence:

@@ -92,7 +92,7 @@ class Weigher:
 
 
 class Withdrawals:
-    """Withdraws and restores in one workspace. What reads works for readers too."""
+    """Withdraws and restores in one workspace; what comes back unread is read. What reads works for readers too."""
 
     def __init__(self, means: Means) -> None:
         self._means, self._store = means, means.store
@@ -153,10 +153,11 @@ class Withdrawals:
 
     def _set(self, documents: Collection[str], withdrawn: bool) -> tuple[str, ...]:
         self._means.may_write()
+        waited = self._means.waiting()
         with self._store.database.write():
             names = self._checked(documents, withdrawn=not withdrawn)
             self._store.withheld.set(names, withdrawn, self._means.clock.now() if withdrawn else "")
-        self._means.follow()
+        self._means.went_on(waited)
         return names
 
     def _checked(self, documents: Collection[str], withdrawn: bool) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.domain.ordering import ChunkEvidence
 from core.domain.records import Chunk
-from core.domain.superseding import Problem, claims_of, in_force, succession, succession_of, superseded
+from core.domain.superseding import Names, Problem, claims_of, in_force, succession, succession_of, superseded
 
 ALL = ("policies/2023/retention.md", "policies/2024/retention.md", "policies/2024/export.md", "notes/retention.md", "z")
 
@@ -40,13 +40,40 @@ def test_a_document_is_named_by_its_id_a_path_or_a_file_name(document: str, says
 
 
 @pytest.mark.parametrize(
+    ("says", "means"),
+    [
+        ("travel-2024", ("docs/travel-2024.md",)),
+        ("old/travel-2023", ("docs/old/travel-2023.md", "docs/old/travel-2023.pdf")),
+        ("old/policy", ("docs/old/policy.md",)),
+        ("policy", ("docs/old/policy.md",)),
+        ("policy.md", ("docs/old/policy.md",)),
+        ("v1.2", ("docs/v1.2.md",)),
+        ("travel-2025", ("docs/travel-2025.md",)),
+        ("list", ()),
+        ("travel", ()),
+    ],
+)
+def test_an_ending_may_be_left_out_of_what_is_named(says: str, means: tuple[str, ...]) -> None:
+    names = [
+        "old/travel-2023.md",
+        "old/travel-2023.pdf",
+        "old/policy.md",
+        "travel-2024.md",
+        "v1.2.md",
+        "list.csv#row-1",
+    ]
+    found = Names([f"docs/{name}" for name in (*names, "travel-2025.md", "travel-2024.md.txt")])
+    assert found.meant(says, "docs/travel-2025.md") == means
+
+
+@pytest.mark.parametrize(
     ("document", "says", "why"),
     [
         ("z", "nowhere.md", "missing"),
         ("policies/2024/export.md", "../../notes/retention.md", "missing"),
         ("notes/retention.md", "../policies/2023/retention.md", "missing"),
-        ("z", "z", "circle"),
-        ("notes/retention.md", "retention.md", "circle"),
+        ("z", "z", "itself"),
+        ("notes/retention.md", "retention.md", "itself"),
         ("policies/new.md", "retention.md", "several"),
     ],
 )

@@ -16,6 +16,7 @@ from core.domain.superseding import superseded
 from core.errors import InputError, UnknownName
 from core.services.resemblance import Resemblance
 from core.services.succession import Replaced, SuccessionDesk
+from core.services.withdraw import Withdrawals
 from core.store import migrations
 from core.store.answers import KeptAnswer
 from core.store.database import Database
@@ -292,6 +293,54 @@ def test_what_can_not_be_followed_is_refused_or_listed(workspace: Workspace) -> 
         ("n.md", "v0.md", "missing"),
         ("n.md", "7", "missing"),
     ]
+    found.mark("n.md", ["a.md"])
+    found._store.overlays.set("n.md", "replaces", ["gone.md", "n.md"])
+    assert [(each.says, each.why, each.how) for each in found.problems()] == [
+        ("gone.md", "missing", "person"),
+        ("n.md", "itself", "person"),
+    ]
+
+
+def test_what_would_close_a_circle_is_refused_whatever_was_seen_before(workspace: Workspace) -> None:
+    workspace.records([replace(DOCUMENTS[1], id="n.md")], "new.jsonl")
+    found = desk(workspace)
+    found.preview("a.md", ["n.md"])
+    found.mark("n.md", ["a.md"])
+    for ask in (found.preview, found.mark):
+        with pytest.raises(InputError, match=r"'a.md' can't replace 'n.md': 'n.md' replaces 'a.md'\."):
+            ask("a.md", ["n.md"])
+    found.mark("b.md", ["n.md"])
+    with pytest.raises(InputError, match=r"'b\.md' replaces 'a.md', by way of 'n.md'"):
+        found.mark("a.md", ["b.md"])
+    found.keep_both("n.md")
+    found.mark("a.md", ["b.md"])
+    assert found.problems() == ()
+
+
+def test_a_circle_of_files_can_be_opened_by_a_person(workspace: Workspace) -> None:
+    workspace.records([NEW, saying(replace(NEW, id="a.md"), ["n.md", "b.md"])], "new.jsonl")
+    found = desk(workspace)
+    assert [each.why for each in found.problems()] == ["circle", "circle"]
+    found.keep_both("a.md", "b.md")
+    found.keep_both("a.md", "n.md")
+    assert [each.document for each in found.replaced()] == ["a.md"]
+
+
+def test_passages_that_come_back_unread_are_read(tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path)
+    workspace.texts({"old.md": "Alice meets Bob.", "new.md": "---\nreplaces: old.md\n---\nAlice meets Carol."})
+    workspace.ingest.run()
+    calls = list[str]()
+    means = replace(
+        withdrawals(workspace)._means, follow=lambda: calls.append("follow"), read=lambda: calls.append("read")
+    )
+    away, said = Withdrawals(means), SuccessionDesk(means, Resemblance(workspace.store))
+    away.withdraw(["notes/new.md"])
+    away.restore(["notes/new.md"])
+    said.keep_both("notes/new.md")
+    said.mark("notes/new.md", None)
+    assert calls == ["read", "follow", "read", "follow"]
+    workspace.close()
 
 
 def test_rows_of_a_document_that_is_replaced_when_it_comes_are_kept(tmp_path: Path) -> None:
