@@ -1,4 +1,4 @@
-"""The schema as a numbered, append-only list of migrations; each runs in one transaction with its record.
+"""The schema as a numbered, append-only list of migrations; what a file lacks comes in one transaction, or none of it.
 
 A migration that has landed is never edited: a change is a new entry at the end.
 """
@@ -6,8 +6,11 @@ A migration that has landed is never edited: a change is a new entry at the end.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
+from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from core.errors import WorkspaceDamaged
 from core.store.schema import (
@@ -50,14 +53,32 @@ MIGRATIONS: tuple[tuple[str, str], ...] = (
     ("m016_erased", M016_ERASED),
 )
 
+_COPYING = Lock()
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply what is missing, in order. Raises WorkspaceDamaged when the file is newer than this program."""
+    if connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+        with _COPYING:
+            _whole(MIGRATIONS).backup(connection)
+    else:
+        _carry_on(connection)
+
+
+@cache
+def _whole(_: tuple[tuple[str, str], ...]) -> sqlite3.Connection:
+    """An empty database with all of them, in memory: a new file is a copy of it, which is much quicker."""
+    made = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    _carry_on(made)
+    return made
+
+
+def _carry_on(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, position INTEGER NOT NULL)")
     done = _done(connection)
-    for position, (name, script) in enumerate(MIGRATIONS):
-        if name not in done:
-            _apply(connection, name, position, script)
+    missing = [(name, position) for position, (name, _) in enumerate(MIGRATIONS) if name not in done]
+    if missing:
+        _apply(connection, missing)
 
 
 def check(connection: sqlite3.Connection) -> None:
@@ -95,19 +116,21 @@ def _done(connection: sqlite3.Connection) -> set[str]:
     return done
 
 
-def _apply(connection: sqlite3.Connection, name: str, position: int, script: str) -> None:
+def _apply(connection: sqlite3.Connection, missing: Sequence[tuple[str, int]]) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for statement in _statements(script):
-            connection.execute(statement)
-        connection.execute("INSERT INTO migrations VALUES (?, ?)", (name, position))
+        for name, position in missing:
+            for statement in _statements(MIGRATIONS[position][1]):
+                connection.execute(statement)
+            connection.execute("INSERT INTO migrations VALUES (?, ?)", (name, position))
     except BaseException:
         connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
 
 
-def _statements(script: str) -> list[str]:
+@cache
+def _statements(script: str) -> tuple[str, ...]:
     """Split at lines that end a statement (`executescript` would commit the transaction)."""
     statements, lines = [], []
     for line in script.splitlines():
@@ -116,4 +139,4 @@ def _statements(script: str) -> list[str]:
             statements.append("\n".join(lines))
             lines = []
     rest = "\n".join(lines)
-    return [*statements, rest] if rest.strip() else statements
+    return (*statements, rest) if rest.strip() else tuple(statements)
