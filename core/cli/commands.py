@@ -6,7 +6,7 @@ import argparse
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +111,7 @@ def documents(explorer: Explorer | Seen, options: argparse.Namespace) -> Result:
         ],
         "withdrawn": withdrawn,
         "replaced": [{"document": each.document, "by": each.by, "how": each.how} for each in replaced],
-        "not_followed": [{"document": each.document, "says": each.says, "why": each.why} for each in problems],
+        "not_followed": [asdict(each) for each in problems],
         "failed": [{"chunk": chunk, "reason": reason} for chunk, reason in failures],
         "empty": list(empty),
         "unread": [{"name": u.name, "page": u.page, "reason": u.reason, "remedy": u.remedy} for u in unread],

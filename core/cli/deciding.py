@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from core.bootstrap import Explorer
+from core.cli.differing import data_of, lines_of
 from core.cli.result import Result, WrongUse
 from core.cli.show import plain, table
 from core.domain.exchange import File, as_json, read_file
@@ -89,7 +90,7 @@ def preview_result(preview: Preview) -> Result:
     counts += f", relations {preview.edges_before} -> {preview.edges_after}"
     lines = [f"can't be taken: {preview.problem}"] * bool(preview.problem)
     lines += [*preview.sentences, counts]
-    lines += [f"  {change}: {key}" for change, key in _changes(preview)]
+    lines += lines_of(preview)
     lines += [f"{len(preview.loops)} relation mentions would join a node to itself, and are hidden"] * bool(
         preview.loops
     )
@@ -97,23 +98,14 @@ def preview_result(preview: Preview) -> Result:
     data = {
         "sentences": list(preview.sentences),
         "effect": asdict(preview.effect),
-        "entities": [{"key": e.key, "change": _change(e.before, e.after)} for e in preview.entities],
-        "relations": [{"key": r.key, "change": _change(r.before, r.after)} for r in preview.relations],
+        "entities": [data_of(each) for each in preview.entities],
+        "relations": [data_of(each) for each in preview.relations],
         "loops": list(preview.loops),
         "texts": preview.texts,
         "problem": preview.problem,
         "idle": list(preview.idle),
     }
     return Result("\n".join(map(plain, lines)), data, ok=not preview.problem)
-
-
-def _changes(preview: Preview) -> Iterator[tuple[str, str]]:
-    yield from ((_change(each.before, each.after), each.key) for each in preview.entities)
-    yield from ((_change(each.before, each.after), each.key) for each in preview.relations)
-
-
-def _change(before: object, after: object) -> str:
-    return "new" if before is None else "gone" if after is None else "changed"
 
 
 def history(explorer: Explorer, options: argparse.Namespace) -> Result:

@@ -44,7 +44,10 @@ def withdraw(add: Add) -> None:
 
 def replace(add: Add) -> None:
     """`replace`."""
-    found = add("replace", "Let a file take the place of a document, and read what is new in it.")
+    help_ = (
+        "Let a file take the place of a document, and read what is new in it; the old file brings its text back."
+    )
+    found = add("replace", help_)
     found.add_argument("document", metavar="DOC", help="as `documents` lists it")
     found.add_argument("file", metavar="FILE")
     found.add_argument("--encoding", metavar="NAME", help="of a text file, such as cp1252 (default: it is recognised)")

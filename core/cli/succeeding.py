@@ -11,17 +11,19 @@ from core.bootstrap import Explorer
 from core.cli.report import TerminalStages
 from core.cli.result import Result, WrongUse
 from core.cli.show import plain
-from core.cli.withdrawing import agreed, consequences_data, consequences_text, wait_for_collections
+from core.cli.withdrawing import agreed, consequences_data, consequences_text, declined, may_write, settled
 from core.domain.alike import Alike
 from core.domain.superseding import Problem
 from core.errors import InputError
 from core.services.freshness import FolderState
+from core.services.incoming import Report
 from core.services.succession import Replaced
 
 WHY = {
     "missing": "no such document is here",
     "several": "several documents here are called so",
     "circle": "the two would replace each other",
+    "itself": "that is this document itself",
 }
 
 
@@ -31,17 +33,17 @@ def supersede(explorer: Explorer, options: argparse.Namespace) -> Result:
         return _listed(explorer)
     if bool(options.by) == options.keep_both:
         raise WrongUse("Say by which document, or that both are to be kept.", "Give --by DOC or --keep-both.")
-    explorer.require_writable()
+    may_write(explorer, options)
     desk, pairs = explorer.succession, _wanted(explorer, options)
     found = [desk.preview(document, named) for document, named in pairs]
     lines = [line for each in found for line in consequences_text(each)]
-    data = {"done": False, "changes": [consequences_data(each) for each in found]}
+    data = {"changes": [consequences_data(each) for each in found]}
     if not agreed(options, lines):
-        return Result("Nothing was changed.", data, ok=options.dry_run)
+        return declined(options, lines, data)
     for document, named in pairs:
         desk.mark(document, named)
-    wait_for_collections(explorer)
-    return Result("\n".join(lines), data | {"done": True})
+    told, fine = settled(explorer)
+    return Result("\n".join([*lines, *told]), data | {"done": True}, ok=fine)
 
 
 def _wanted(explorer: Explorer, options: argparse.Namespace) -> list[tuple[str, list[str]]]:
@@ -76,7 +78,8 @@ def replaced_text(replaced: Iterable[Replaced], problems: Iterable[Problem]) -> 
     for each in replaced:
         yield plain(f"replaced: {each.document} by {each.by}{' (a person said so)' * (each.how == 'person')}")
     for problem in problems:
-        yield plain(f"not followed: {problem.document} says that it replaces “{problem.says}”: {WHY[problem.why]}")
+        who = "a person said that it" if problem.how == "person" else "says that it"
+        yield plain(f"not followed: {problem.document}: {who} replaces “{problem.says}”: {WHY[problem.why]}")
 
 
 def alike_text(alike: Iterable[Alike], drafts: Iterable[str]) -> Iterator[str]:
@@ -90,7 +93,7 @@ def alike_text(alike: Iterable[Alike], drafts: Iterable[str]) -> Iterator[str]:
 def check(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Look at folders that were added whole; with --take, take in what differs and read it."""
     if options.take:
-        explorer.require_writable()
+        may_write(explorer, options)
     states = explorer.freshness.check()
     lines, data = [*_states(states)], {"folders": [asdict(state) for state in states]}
     text = "\n".join(lines) or "No folder was added as a whole."
@@ -98,15 +101,22 @@ def check(explorer: Explorer, options: argparse.Namespace) -> Result:
     if not options.take or not any(found):
         return Result(text, data, ok=all(state.there for state in states))
     if not agreed(options, lines):
-        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+        return declined(options, lines, data)
     new, changed, missing = (_all(states, what) for what in ("new", "changed", "missing"))
     report = explorer.freshness.take(new, changed, missing)
     explorer.job.wait()
     outcome = explorer.ingest.run(TerminalStages())
-    lines += [plain(report.sentence), *alike_text(report.alike, report.drafts)]
+    lines += [plain(report.sentence), *_besides(report), *alike_text(report.alike, report.drafts)]
     lines += [f"{outcome.read} chunks read, {outcome.failed} failed."]
     more: dict[str, Any] = {"done": True, "withdrawn": report.withdrawn, "read": outcome.read}
+    more |= {"superseded": report.superseded, "back": report.back}
     return Result("\n".join(lines), data | more, ok=not outcome.failed)
+
+
+def _besides(report: Report) -> Iterator[str]:
+    """Documents that go or come back with those that were named."""
+    yield from (plain(f"replaced now: {name}") for name in report.superseded)
+    yield from (plain(f"back in sight: {name}") for name in report.back)
 
 
 def _all(states: Sequence[FolderState], what: str) -> list[str]:
@@ -128,5 +138,7 @@ def _states(states: Sequence[FolderState]) -> Iterator[str]:
 
 
 def _counts(state: FolderState) -> str:
-    counts = (("new", state.new), ("changed", state.changed), ("missing", state.missing))
+    moved = {name for pair in state.renamed for name in pair}
+    found = (("renamed", state.renamed), ("new", state.new), ("changed", state.changed), ("missing", state.missing))
+    counts = [(label, [name for name in names if name not in moved]) for label, names in found]
     return ", ".join(f"{len(names)} {label}" for label, names in counts if names)

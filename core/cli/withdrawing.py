@@ -23,23 +23,26 @@ from core.services.intake import Incoming
 from core.services.purge import PurgePlan
 from core.services.withdraw import Consequences
 
+_EARLIER = "kept question that will show no text (it is of the earlier version)"
+_FORMER = "The former text is kept: `replace` with the old file brings it back, and no model is asked for that."
+
 
 def withdraw(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Take documents out of sight, once a person agrees."""
-    explorer.require_writable()
+    may_write(explorer, options)
     return _done(explorer, options, explorer.withdrawals.preview(options.documents), explorer.withdrawals.withdraw)
 
 
 def restore(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Give withdrawn documents back."""
-    explorer.require_writable()
+    may_write(explorer, options)
     found = explorer.withdrawals.preview_restore(options.documents)
     return _done(explorer, options, found, explorer.withdrawals.restore)
 
 
 def replace(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Let a file take the place of a document, then read what is new in it."""
-    explorer.require_writable()
+    may_write(explorer, options)
     path = Path(options.file).expanduser()
     try:
         file = Incoming("", path.name, path.read_bytes())
@@ -50,32 +53,32 @@ def replace(explorer: Explorer, options: argparse.Namespace) -> Result:
     counts = {"kept": found.kept, "to_read": found.to_read, "gone": found.gone}
     data = consequences_data(found.consequences) | counts
     said = f"unchanged passages: {found.kept}, to be read: {found.to_read}, no longer there: {found.gone}"
-    lines = [*consequences_text(found.consequences), said]
+    lines = [*consequences_text(found.consequences, kept=_EARLIER), said]
     if not agreed(options, lines):
-        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+        return declined(options, lines, data)
     explorer.replacing.replace(found)
     explorer.job.wait()
     outcome = explorer.ingest.run(TerminalStages())
-    lines += [f"{outcome.read} chunks read, {outcome.failed} failed."]
+    lines += [f"{outcome.read} chunks read, {outcome.failed} failed.", _FORMER]
     return Result("\n".join(lines), data | {"done": True, "read": outcome.read}, ok=not outcome.failed)
 
 
 def purge(explorer: Explorer, options: argparse.Namespace) -> Result:
     """Erase documents for good, once a person agrees to what goes."""
-    explorer.require_writable()
-    if explorer.purging.unfinished:
+    may_write(explorer, options)
+    if explorer.purging.unfinished and not options.dry_run:
         explorer.purging.finish()
-        wait_for_collections(explorer)
+        settled(explorer)
         print("lightprism: an earlier purge that had broken off is finished.", file=sys.stderr)
         if not options.documents:
             return Result("", {"documents": [], "done": True})
     plan = explorer.purging.preview(options.documents)
     lines, data = [plain(line) for line in _purge_lines(plan)], asdict(plan)
     if not agreed(options, lines):
-        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+        return declined(options, lines, data)
     explorer.purging.purge(plan.documents)
-    wait_for_collections(explorer)
-    return Result("\n".join(lines), data | {"done": True})
+    told, fine = settled(explorer)
+    return Result("\n".join([*lines, *told]), data | {"done": True}, ok=fine)
 
 
 def _purge_lines(plan: PurgePlan) -> Iterator[str]:
@@ -107,20 +110,25 @@ def _done(
     act: Callable[[tuple[str, ...]], tuple[str, ...]],
 ) -> Result:
     data = consequences_data(found)
-    if not agreed(options, consequences_text(found)):
-        return Result("Nothing was changed.", data | {"done": False}, ok=options.dry_run)
+    lines = consequences_text(found)
+    if not agreed(options, lines):
+        return declined(options, lines, data)
     act(found.documents)
-    wait_for_collections(explorer)
-    return Result("\n".join(consequences_text(found)), data | {"done": True})
+    told, fine = settled(explorer)
+    return Result("\n".join([*lines, *told]), data | {"done": True}, ok=fine)
+
+
+def may_write(explorer: Explorer, options: argparse.Namespace) -> None:
+    """Raises WorkspaceBusy where another program holds the workspace; a dry run only reads."""
+    if not options.dry_run:
+        explorer.require_writable()
 
 
 def agreed(options: argparse.Namespace, lines: list[str]) -> bool:
     """Whether to go on: `--yes`, or a yes at the terminal after these lines; never with `--dry-run`."""
-    if options.yes and not options.dry_run:
-        return True
+    if options.yes or options.dry_run:
+        return not options.dry_run
     print("\n".join(lines), file=sys.stderr)
-    if options.dry_run:
-        return False
     if not sys.stdin.isatty():
         print("lightprism: nobody is there to ask; --yes goes on without.", file=sys.stderr)
         return False
@@ -128,19 +136,34 @@ def agreed(options: argparse.Namespace, lines: list[str]) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def wait_for_collections(explorer: Explorer) -> None:
-    """Let the collections follow; an embedder that is missing keeps nothing from being done."""
-    progress = explorer.job.wait()
+def declined(options: argparse.Namespace, lines: list[str], data: dict[str, Any]) -> Result:
+    """Nothing was done; of a dry run, what would be."""
+    shown = [*(lines if options.dry_run else ()), "Nothing was changed."]
+    return Result("\n".join(shown), data | {"done": False}, ok=options.dry_run)
+
+
+def settled(explorer: Explorer) -> tuple[list[str], bool]:
+    """Let what was done come to its end: passages that came back read, the collections up to date.
+
+    What to say of it, and whether no passage failed. A model that is missing keeps nothing from being done.
+    """
+    progress, lines = explorer.job.wait(), list[str]()
     if progress.state == "failed":
-        print(f"lightprism: done, but not embedded: {progress.message} {progress.remedy}", file=sys.stderr)
+        print(f"lightprism: done, but not read or embedded: {progress.message} {progress.remedy}", file=sys.stderr)
+    elif progress.done or progress.failed:
+        lines.append(f"{progress.done} chunks read, {progress.failed} failed.")
+    waiting = sum(each.waiting for each in explorer.library.queue())
+    if waiting:
+        lines.append(f"{waiting} chunks wait to be read: `ingest` reads them.")
+    return lines, not progress.failed
 
 
-def consequences_text(found: Consequences) -> list[str]:
-    """What it does, a line each."""
-    return [plain(line) for line in _lines(found)]
+def consequences_text(found: Consequences, kept: str = "kept question out of sight") -> list[str]:
+    """What it does, a line each; `kept` says what becomes of questions that were kept."""
+    return [plain(line) for line in _lines(found, kept)]
 
 
-def _lines(found: Consequences) -> Iterator[str]:
+def _lines(found: Consequences, kept: str) -> Iterator[str]:
     yield from preview_result(found.change).text.splitlines()
     yield f"passages: {found.passages}"
     for label, sentences in (
@@ -151,7 +174,7 @@ def _lines(found: Consequences) -> Iterator[str]:
         yield from (f"decision {label}: {said}" for said in sentences)
     yield from (f"replaced then: {name}" for name in found.gone if name not in found.documents)
     yield from (f"back in sight: {name}" for name in found.back if name not in found.documents)
-    yield from (f"kept question out of sight: {run.question}" for run in found.runs)
+    yield from (f"{kept}: {run.question}" for run in found.runs)
     if found.answers:
         yield f"kept answers that are used no more: {found.answers}"
     if found.experiments:

@@ -21,6 +21,7 @@ from core.services.intake import Intake
 from core.services.withdraw import Withdrawals
 from core.store.folders import TakenFile
 from core.store.store import Store
+from core.store.superseding import read_superseded
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +76,10 @@ class Freshness:
         taken = {f"{file.source}/{safe_name(file.name)}" for file in files}
         renamed = {now: old for state in states for old, now in state.renamed if now in taken and old in gone}
         self._keep_said(renamed)
+        before = self._replaced()
         report = self._intake().add(files, formerly=renamed)
         report.withdrawn = self._withdraw(gone)
+        self._tell_others(report, before)
         return self._intake().compared(report)  # again: what is gone by now is like nothing
 
     def _files(self, state: FolderState, wanted: frozenset[str]) -> list[Incoming]:
@@ -89,6 +92,17 @@ class Freshness:
             for now, old in renamed.items():
                 if overlay.path == old:
                     self._store.overlays.set(now, overlay.field, overlay.value)
+
+    def _replaced(self) -> frozenset[str]:
+        with self._store.database.snapshot() as connection:
+            return frozenset(name for name, _, _ in read_superseded(connection))
+
+    def _tell_others(self, report: Report, before: frozenset[str]) -> None:
+        """Which documents went or came back besides."""
+        now = self._replaced()
+        standing = {row.document.id for row in self._store.documents.rows()} - {*self._store.withheld.since()}
+        report.superseded = sorted(now - before)
+        report.back = sorted((before - now) & standing)
 
     def _withdraw(self, names: Sequence[str]) -> list[str]:
         documents = []

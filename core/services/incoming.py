@@ -47,17 +47,35 @@ class Report:
     """Those that call themselves drafts."""
     withdrawn: list[str] = field(default_factory=list)
     """Documents whose files are gone, now out of sight."""
+    superseded: list[str] = field(default_factory=list)
+    """Other documents that one which came replaces."""
+    back: list[str] = field(default_factory=list)
+    """Other documents that nothing replaces any more."""
     kept: int = 0
     """Chunks of changed documents whose text did not change: what was read of them stays."""
 
     @property
     def sentence(self) -> str:
         """One line for a person."""
-        parts = [(len(self.added), "added"), (len(self.replaced), "replaced"), (len(self.unchanged), "unchanged")]
-        parts += [(len(self.withheld), "withdrawn here and left so"), (len(self.withdrawn), "withdrawn")]
+        new, gone = (len(names) for names in self._besides_renamed())
+        parts = [(new, "added"), (len(self.added) - new, "renamed"), (len(self.replaced), "replaced")]
+        parts += [(len(self.unchanged), "unchanged"), (len(self.withheld), "withdrawn here and left so")]
+        parts += [(gone, "withdrawn"), (len(self.superseded), "out of sight for ones that replace them")]
+        parts += [(len(self.back), "back in sight")]
         text = ", ".join(f"{n} {word}" for n, word in parts if n) or "nothing added"
         text += f"; {len(self.unread)} not read" if self.unread else ""
         return f"{text}; {_overwritten(self.overwritten)}" if self.overwritten else text
+
+    def _besides_renamed(self) -> tuple[list[str], list[str]]:
+        """What was added and what was withdrawn, but for files that have another name now."""
+        olds = set(self.formerly.values())
+        added = [name for name in self.added if _file(name) not in self.formerly]
+        return added, [name for name in self.withdrawn if _file(name) not in olds]
+
+
+def _file(document: str) -> str:
+    """The file of a document that may be a row of it."""
+    return document.partition("#row-")[0]
 
 
 def _overwritten(names: Sequence[str]) -> str:

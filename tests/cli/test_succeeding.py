@@ -63,16 +63,57 @@ def test_a_folder_is_checked_and_taken_in(run: Any, tmp_path: Path) -> None:
     (folder / "draft.md").write_text(text, encoding="utf-8")
     told = run("check").splitlines()
     assert told == [
-        f"notes ({folder}): 2 new, 1 missing",
+        f"notes ({folder}): 1 renamed, 1 new",
         "  renamed: notes/a.md is now notes/b.md",
         "  new: notes/draft.md",
     ]
     run("check", "--take", code=1)
     told = run("check", "--take", "--yes")
+    assert "1 added, 1 renamed\n" in told
     assert "alike: notes/draft.md is the same as notes/b.md" in told
     assert "draft: notes/draft.md" in told
     assert json.loads(run("documents", "--json"))["withdrawn"] == ["notes/a.md"]
     assert run("check", "--take") == f"notes ({folder}): up to date\n"
+
+
+def test_what_else_goes_and_comes_back_is_told_and_read(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "old.md").write_text("Alice meets Bob.", encoding="utf-8")
+    (folder / "new.md").write_text("---\nreplaces: old\n---\nAlice meets Carol.", encoding="utf-8")
+    run("ingest", str(folder))
+    assert "replaced: notes/old.md by notes/new.md" in run("documents")
+    assert "back in sight: notes/old.md" in run("withdraw", "notes/new.md", "--dry-run")
+    assert "1 chunks read, 0 failed." in run("withdraw", "notes/new.md", "--yes")
+    assert "wait" not in run("restore", "notes/new.md", "--yes")
+    (folder / "newer.md").write_text("---\nreplaces: new.md\n---\nAlice meets Dave.", encoding="utf-8")
+    (folder / "new.md").unlink()
+    told = run("check", "--take", "--yes")
+    assert "1 added, 1 withdrawn, 1 back in sight\nback in sight: notes/old.md\n" in told
+    (folder / "last.md").write_text("---\nreplaces: [newer.md, old]\n---\nAlice meets Erin.", encoding="utf-8")
+    told = run("check", "--take", "--yes")
+    assert "replaced now: notes/newer.md\nreplaced now: notes/old.md\n" in told
+
+
+def test_a_circle_is_refused_and_a_persons_word_is_called_so(run: Any) -> None:
+    run("supersede", OLD, "--by", NEW, "--yes")
+    assert f"'{OLD}' can't replace '{NEW}'" in run("supersede", NEW, "--by", OLD, "--dry-run", code=1)
+    run("withdraw", OLD, "--yes")
+    assert f"not followed: {NEW}: a person said that it replaces “{OLD}”" in run("documents")
+
+
+@pytest.mark.usefixtures("chroma_apart")
+def test_what_was_purged_is_not_taken_again(run: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name in ("Alice", "Bob"):
+        (folder / f"{name}.md").write_text(f"{name} is here.", encoding="utf-8")
+    run("ingest", str(folder))
+    run("purge", "notes/Bob.md", "--yes")
+    assert "erased here before, left out (`ingest FILE` takes it): notes/Bob.md" in run("check", "--take", "--yes")
+    assert "Bob" not in run("documents")
+    run("ingest", str(folder / "Bob.md"))
+    assert run("check") == f"notes ({folder}): up to date\n"
 
 
 def test_a_folder_that_is_gone_is_said_and_takes_nothing_with_it(run: Any, tmp_path: Path) -> None:

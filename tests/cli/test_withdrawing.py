@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from core.cli import main
+from core.store.lock import WriterLock
 from tests.app.workspace import add_workspace
 from tests.larkspur import OWN
 
-DOC = "guide/large-accounts.md"
+DOC, OTHER = "guide/large-accounts.md", "guide/invoices.md"
 
 
 @pytest.fixture
@@ -51,11 +52,31 @@ def test_it_is_asked_first(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--yes goes on without" in run("withdraw", DOC, code=1)
     monkeypatch.setattr(sys, "stdin", Terminal("n\n"))
     assert "Go on?" in run("withdraw", DOC, code=1)
-    run("withdraw", DOC, "--dry-run")
+    assert run("withdraw", DOC, "--dry-run").startswith(f"Withdraw “{DOC}”\n")
     assert run("graph", "--json") == before
     monkeypatch.setattr(sys, "stdin", Terminal("y\n"))
     run("withdraw", DOC)
     assert run("graph", "--json") != before
+
+
+def test_a_dry_run_works_while_another_program_holds_the_workspace(run: Any, workspace: str, tmp_path: Path) -> None:
+    page = tmp_path / "large.md"
+    page.write_text("Nothing of the old text.", encoding="utf-8")
+    holder = WriterLock(Path(workspace))
+    assert holder.acquire()
+    assert "is held by" in run("withdraw", DOC, "--yes", code=1)
+    for command in (("withdraw", DOC), ("replace", DOC, str(page)), ("purge", DOC), ("supersede", DOC, "--by", OTHER)):
+        assert DOC in run(*command, "--dry-run")
+    holder.release()
+
+
+def test_what_changes_is_shown_text_by_text(run: Any) -> None:
+    told = run("withdraw", DOC, "--dry-run")
+    assert "  changed: " in told
+    assert "[-" in told
+    for change in json.loads(run("withdraw", DOC, "--dry-run", "--json"))["entities"]:
+        there = {"new": (False, True), "gone": (True, False), "changed": (True, True)}[change["change"]]
+        assert (change["before"] is not None, change["after"] is not None) == there
 
 
 class Terminal(io.StringIO):
@@ -72,7 +93,8 @@ def test_a_file_takes_the_place_of_a_document(run: Any, tmp_path: Path) -> None:
     page = tmp_path / "large.md"
     page.write_text("Nothing of the old text.", encoding="utf-8")
     told = run("replace", DOC, str(page), "--dry-run")
-    assert told.strip() == "Nothing was changed."
+    assert told.splitlines()[0] == f"Replace “{DOC}”"
+    assert told.splitlines()[-1] == "Nothing was changed."
     data = json.loads(run("replace", DOC, str(page), "--yes", "--json"))
     assert (data["done"], data["to_read"], data["read"], data["gone"]) == (True, 1, 1, 1)
     assert "just this content already" in run("replace", DOC, str(page), "--yes", code=1)
