@@ -42,7 +42,7 @@ def difference(before: str, after: str) -> str:
     """Two texts on one line, unchanged stretches shortened."""
     if before == after:
         return "the same text, on other ground"
-    pieces = word_changes(" ".join(before.split()), " ".join(after.split()))
+    pieces = word_changes(before, after)
     shown = "".join(_shown(pieces, n) for n in range(len(pieces)))
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]} … (whole with --json)"
 

@@ -44,9 +44,7 @@ def withdraw(add: Add) -> None:
 
 def replace(add: Add) -> None:
     """`replace`."""
-    help_ = (
-        "Let a file take the place of a document, and read what is new in it; the old file brings its text back."
-    )
+    help_ = "Let a file take the place of a document, and read what is new in it; the old file brings its text back."
     found = add("replace", help_)
     found.add_argument("document", metavar="DOC", help="as `documents` lists it")
     found.add_argument("file", metavar="FILE")
