@@ -30,7 +30,9 @@ def fitting(rows: Sequence[Any]) -> list[Any]:
         )
         found = [row for row in rows if fits(row, typed)]
         if typed.strip():
-            st.caption(words.FITS.format(count=len(found), total=len(rows)))
+            st.caption(words.FITS.format(count=len(found), total=len(rows)), width="content")
+            label = words.SHOW_ALL.format(count=len(rows))
+            st.button(label, icon=":material/filter_alt_off:", type="tertiary", key="filter-none", on_click=_all)
     if not found:
         banners.empty(words.NONE_FIT, words.NONE_FIT_HINT)
     return found
@@ -40,6 +42,11 @@ def fits(row: Any, typed: str) -> bool:
     """Whether each word that was typed stands in the title or the path, whatever the case."""
     said = f"{row.document.title}\n{row.document.id}".casefold()
     return all(word in said for word in typed.casefold().split())
+
+
+def _all() -> None:
+    st.session_state[_FILTER] = ""
+    _again()
 
 
 def _again() -> None:

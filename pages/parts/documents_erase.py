@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import streamlit as st
 
 from pages.parts import documents_panel as panels
-from pages.parts import documents_table, traces
+from pages.parts import documents_proof, documents_table, traces
 from pages.parts import words_erase as words
 from pages.parts.text import safe_markdown
 
 _ICON = ":material/delete_forever:"
 _ERASED = "documents-erased"
-_PIECES, _LONG, _LISTED = 3, 60, 50
+_LISTED = 50
 STEP = panels.Step(
     what="erase",
     label=words.ERASE,
@@ -40,8 +40,8 @@ def panel(explorer: Any, titles: Mapping[str, str]) -> None:
         return
 
     def body() -> panels.Act | None:
-        panels.listed(list(titles.values()))
-        plan = panels.looked(explorer, documents, lambda: explorer.purging.preview(documents))
+        panels.listed(titles)
+        plan = panels.looked(explorer, (STEP.what, documents), lambda: explorer.purging.preview(documents))
         _plan(plan)
         _backups(plan.backups)
         if not _confirmed(len(documents), documents[0]):
@@ -93,23 +93,15 @@ def _confirmed(count: int, name: str) -> bool:
 
 def _erase(explorer: Any, titles: Mapping[str, str]) -> str:
     documents = list(titles)
-    pieces = list(_pieces(explorer, documents))
+    pieces = documents_proof.pieces(explorer, documents)
+    count = -1 if pieces is None else len(pieces)
     plan = explorer.purging.purge(documents)
     st.query_params.pop(documents_table.DOC, None)
     documents_table.forget()
-    found = [remain.place for piece in pieces for remain in explorer.remains(piece)]
-    name = panels.named(list(titles.values()))
-    st.session_state[_ERASED] = explorer.name, name, plan.inventory.passages, len(pieces), sorted(set(found))
+    found = [remain.place for piece in pieces or () for remain in explorer.remains(piece)]
+    name = panels.named(titles)
+    st.session_state[_ERASED] = explorer.name, name, plan.inventory.passages, count, sorted(set(found))
     return words.DONE.format(name=name)
-
-
-def _pieces(explorer: Any, documents: Sequence[str]) -> Iterator[str]:
-    """Some of what the longest passages say, to be looked for afterwards."""
-    chunks = [row.chunk.text for name in documents for row in explorer.library.chunks(name)]
-    for text in sorted(chunks, key=lambda text: (-len(text), text))[:_PIECES]:
-        line = max(text.splitlines(), key=len).strip()
-        if line:
-            yield line[:_LONG].strip()
 
 
 def erased(explorer: Any) -> None:
@@ -124,9 +116,11 @@ def erased(explorer: Any) -> None:
             st.button(words.CLOSE, icon=":material/close:", type="tertiary", key="erased-close", on_click=_close)
         if places:
             st.warning(words.NOT_PROVED.format(places=", ".join(f"`{each}`" for each in places)))
-        elif pieces:
+        elif pieces > 0:
             proved = words.PROVED_ONE if pieces == 1 else words.PROVED.format(n=pieces)
             st.success(proved, icon=":material/verified:")
+        else:
+            st.info(words.NOTHING_TO_PROVE if pieces == 0 else words.OUT_OF_SIGHT, icon=":material/info:")
         traces.box(explorer, "erased")
 
 

@@ -1,11 +1,12 @@
 """The panel in which a change of documents is seen before it is made: what it would do, a yes and a no.
 
-One is open at a time, for one document or for several. What came of a yes is said once, by `told`.
+One is open at a time, for one document or for several. A yes counts for what was seen: where the workspace changed
+meanwhile, so that it would do something else now, that is shown first. What came of a yes is said once, by `told`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from pages.parts.text import safe_markdown
 
 _OPEN, _SEEN = "documents-panel", "documents-panel-preview"
 _SAID, _PROBLEM = "documents-panel-said", "documents-panel-problem"
+_LOOKED, _CHANGED, _ANEW = "documents-panel-looked", "documents-panel-changed", "documents-panel-anew"
 _RUNS = 5
 
 Act = Callable[[], str]
@@ -38,6 +40,20 @@ class Step:
     yes: str
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A preview as it was shown, the state of the workspace it was made for, and what makes it again."""
+
+    explorer: Any
+    version: object
+    found: Any
+    look: Callable[[], Any]
+
+    def stale(self) -> bool:
+        """Whether it would be another one now."""
+        return bool(self.explorer.library.version() != self.version and self.look() != self.found)
+
+
 def opener(step: Step, documents: Sequence[str], key: str, label: str = "") -> None:
     """The button that opens the panel of these documents; it stays where it is while that is open."""
     st.button(
@@ -53,13 +69,13 @@ def opener(step: Step, documents: Sequence[str], key: str, label: str = "") -> N
 
 def ask(what: str, documents: Sequence[str]) -> None:
     """Open the panel of these documents."""
+    leave()
     st.session_state[_OPEN] = what, tuple(documents)
-    st.session_state.pop(_PROBLEM, None)
 
 
 def leave() -> None:
     """Close whichever is open."""
-    for key in (_OPEN, _PROBLEM, _SEEN):
+    for key in (_OPEN, _PROBLEM, _SEEN, _CHANGED):
         st.session_state.pop(key, None)
 
 
@@ -74,33 +90,54 @@ def draw(step: Step, body: Callable[[], Act | None]) -> None:
     with st.container(border=True, key=f"{step.what}-panel"):
         st.subheader(step.title, anchor=False)
         st.caption(step.hint)
+        if st.session_state.get(_CHANGED):
+            st.warning(words.CHANGED, icon=":material/sync_problem:")
         act = None
+        st.session_state.pop(_LOOKED, None)
         with banners.problems_shown():
             act = body()
         if error := st.session_state.get(_PROBLEM):
             banners.problem(error)
         with st.container(horizontal=True):
             if act is not None:
-                st.button(step.yes, type="primary", icon=step.icon, key=f"{step.what}-do", on_click=done, args=(act,))
+                args = (act, seen())
+                st.button(step.yes, type="primary", icon=step.icon, key=f"{step.what}-do", on_click=done, args=args)
             st.button(words.CANCEL, key=f"{step.what}-cancel", on_click=leave)
 
 
-def done(act: Act) -> None:
-    """Make the change; close the panel if it could be made, else let it say why not."""
+def seen() -> Seen | None:
+    """The preview that was drawn last, to be compared when the yes comes."""
+    found: Seen | None = st.session_state.pop(_LOOKED, None)
+    return found
+
+
+def done(act: Act, seen: Seen | None = None) -> None:
+    """Make the change if it still does what was `seen`, and close the panel; else let the panel say why not."""
+    st.session_state[_ANEW] = True
+    st.session_state.pop(_PROBLEM, None)
     try:
-        say(act())
+        if _made(act, seen):
+            leave()
+        else:
+            st.session_state[_CHANGED] = True
     except LightPrismError as error:
         st.session_state[_PROBLEM] = error
-    else:
-        leave()
 
 
-def at_once(act: Act) -> None:
+def at_once(act: Act, seen: Seen | None = None) -> None:
     """Make a change that needs no panel; why it could not be made is said by `told`."""
+    st.session_state[_ANEW] = True
     try:
-        say(act())
+        _made(act, seen)
     except LightPrismError as error:
         st.session_state[_SAID] = error
+
+
+def _made(act: Act, seen: Seen | None) -> bool:
+    """Whether it was made: not where it would do something else now, which is said."""
+    changed = seen is not None and seen.stale()
+    say(words.CHANGED if changed else act())
+    return not changed
 
 
 def say(what: str) -> None:
@@ -109,17 +146,22 @@ def say(what: str) -> None:
 
 
 def told() -> None:
-    """Say once what was done, or why it could not be."""
+    """Say once what was done, or why it could not be; the whole page is drawn anew first, it tells more than lists."""
+    if st.session_state.pop(_ANEW, False):
+        st.rerun()
     said = st.session_state.pop(_SAID, "")
     if isinstance(said, LightPrismError):
         banners.problem(said)
     elif said:
-        st.toast(said, icon=":material/check:")
+        st.toast(said, icon=":material/sync_problem:" if said == words.CHANGED else ":material/check:")
 
 
 def looked(explorer: Any, key: object, look: Callable[[], Any]) -> Any:
     """A preview, made once for a state of the workspace."""
-    return held(_SEEN, (explorer.path, explorer.library.version(), key), look)
+    version = explorer.library.version()
+    found = held(_SEEN, (explorer.path, version, key), look)
+    st.session_state[_LOOKED] = Seen(explorer, version, found, look)
+    return found
 
 
 def consequences(explorer: Any, found: Any, key: str) -> None:
@@ -155,16 +197,23 @@ def moved(found: Any, one: str, many: str) -> None:
     st.markdown(one if found.passages == 1 else many.format(count=found.passages))
 
 
-def named(titles: Sequence[str]) -> str:
-    """“Note”, or `3 documents`, as Markdown."""
+def named(titles: Mapping[str, str]) -> str:
+    """“Note” with its file's name in small, or `3 documents`, as Markdown. `titles` by the ids of documents."""
     if len(titles) == 1:
-        return f"“{safe_markdown(titles[0], 80)}”"
+        ((document, title),) = titles.items()
+        return _with_file(words.NAMED, document, title)
     return words.DOCUMENTS.format(count=len(titles))
 
 
-def listed(titles: Sequence[str], shown: int = 8) -> None:
-    """Which documents a panel is about, where there are several."""
+def listed(titles: Mapping[str, str], shown: int = 8) -> None:
+    """Which documents a panel is about, where there are several: titles alone may be the same."""
     if len(titles) < 2:
         return
-    more = f" … {words.MORE.format(count=len(titles) - shown)}" if len(titles) > shown else ""
-    st.markdown(" · ".join(f"**{safe_markdown(title, 60)}**" for title in titles[:shown]) + more)
+    lines = [_with_file(words.LISTED, document, title) for document, title in list(titles.items())[:shown]]
+    lines += [f"- {words.MORE.format(count=len(titles) - shown)}"] * (len(titles) > shown)
+    st.markdown("\n".join(lines))
+
+
+def _with_file(template: str, document: str, title: str) -> str:
+    file = "" if title == document else words.FILE.format(file=safe_markdown(document, 120))
+    return template.format(title=safe_markdown(title, 80)) + file

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from core.services.incoming import Incoming
+from pages.parts import documents_difference
 from pages.parts import documents_panel as panels
 from pages.parts import words_withdraw as words
 
@@ -41,8 +43,13 @@ def panel(explorer: Any, row: Any) -> None:
         found = _found(explorer, document, file)
         counts = {"kept": found.kept, "to_read": found.to_read, "gone": found.gone}
         st.markdown(words.REPLACE_COUNTS.format(**counts))
+        st.markdown(f"**{words.REPLACE_TEXT}**")
+        documents_difference.difference(explorer, document, file.file_id, found.revised)
+        if found.to_read:
+            st.markdown(f"**{words.REPLACE_GRAPH}**")
+            st.caption(words.REPLACE_UNTIL)
         panels.consequences(explorer, found.consequences, key="replace")
-        return lambda: _replace(explorer, found, row.document.title)
+        return lambda: _replace(explorer, found, {document: row.document.title})
 
     panels.draw(_STEP, body)
 
@@ -53,11 +60,13 @@ def _endings(explorer: Any) -> tuple[str, ...]:
 
 def _found(explorer: Any, document: str, file: Any) -> Any:
     incoming = Incoming("", file.name, file.getvalue())
-    return panels.looked(explorer, (document, file.file_id), lambda: explorer.replacing.preview(document, incoming))
+    return panels.looked(
+        explorer, ("replace", document, file.file_id), lambda: explorer.replacing.preview(document, incoming)
+    )
 
 
-def _replace(explorer: Any, found: Any, title: str) -> str:
+def _replace(explorer: Any, found: Any, titles: Mapping[str, str]) -> str:
     explorer.replacing.replace(found)
     if found.to_read:
         explorer.job.start()
-    return words.REPLACED.format(name=panels.named([title]))
+    return words.REPLACED.format(name=panels.named(titles))

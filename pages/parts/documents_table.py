@@ -15,7 +15,7 @@ from pages.parts.audiences_document import column
 from pages.parts.text import one_line
 
 _KEY, _ROUND, _CHOSEN = "documents-table", "documents-table-round", "documents-table-chosen"
-_LONGEST, _BESIDE_A_DOCUMENT = 420, 220
+_LONGEST, _BESIDE_A_DOCUMENT = 420, 326
 DOC = "doc"
 """The name in the address of the document that is open."""
 

@@ -44,8 +44,8 @@ def panel(explorer: Any, titles: Mapping[str, str]) -> None:
         return
 
     def body() -> panels.Act:
-        panels.listed(list(titles.values()))
-        found = panels.looked(explorer, documents, lambda: explorer.withdrawals.preview(documents))
+        panels.listed(titles)
+        found = panels.looked(explorer, (STEP.what, documents), lambda: explorer.withdrawals.preview(documents))
         panels.moved(found, words.PASSAGE, words.PASSAGES)
         panels.consequences(explorer, found, key="withdraw")
         return lambda: _withdraw(explorer, titles)
@@ -58,4 +58,4 @@ def _withdraw(explorer: Any, titles: Mapping[str, str]) -> str:
     st.query_params.pop(documents_table.DOC, None)
     documents_table.forget()
     done = words.DONE if len(titles) == 1 else words.DONE_SEVERAL
-    return done.format(name=panels.named(list(titles.values())))
+    return done.format(name=panels.named(titles))

@@ -43,30 +43,36 @@ def _step(explorer: Any, step: Sequence[Any]) -> None:
     titles = {each.row.document.id: each.row.document.title for each in step}
     name = next(iter(titles)) if len(step) == 1 else f"{step[0].at}-{len(step)}"
     with st.container(border=True, key=f"withdrawn-{name}"):
-        shown = _head(explorer, step, titles, name)
+        found = _head(explorer, step, titles, name)
         since = words.SINCE_SEVERAL if len(step) > 1 else words.SINCE if step[0].at else words.SINCE_UNKNOWN
         passages = sum(each.row.chunks for each in step)
         st.caption(since.format(id=safe_markdown(name), passages=passages, at=when(step[0].at)))
         documents_erase.panel(explorer, titles)
-        if shown:
-            found = panels.looked(explorer, tuple(titles), lambda: explorer.withdrawals.preview_restore(list(titles)))
+        if found is not None:
             panels.moved(found, words.BACK, words.BACKS)
             panels.consequences(explorer, found, key=f"restore-{name}")
         if len(step) > 1:
             _each(explorer, step, name)
 
 
-def _head(explorer: Any, step: Sequence[Any], titles: Mapping[str, str], name: str) -> bool:
-    """What went, and the ways to restore or erase it; whether it is to be seen what would come back."""
+def _head(explorer: Any, step: Sequence[Any], titles: Mapping[str, str], name: str) -> Any:
+    """What went, and the ways to restore or erase it; what would come back, where that is to be seen."""
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = panels.named(list(titles.values())) if len(step) > 1 else safe_markdown(titles[name], 120)
+        said = panels.named(titles) if len(step) > 1 else safe_markdown(titles[name], 120)
         st.markdown(f"**{said}**")
         st.space("stretch")
-        shown = st.toggle(words.SHOW, key=f"withdrawn-show-{name}")
-        _restore(explorer, step, words.RESTORE_ALL if len(step) > 1 else words.RESTORE, f"withdrawn-restore-{name}")
+        found = _coming(explorer, titles) if st.toggle(words.SHOW, key=f"withdrawn-show-{name}") else None
+        seen = panels.seen() if found is not None else None
+        restore = words.RESTORE_ALL if len(step) > 1 else words.RESTORE
+        _restore(explorer, step, restore, f"withdrawn-restore-{name}", seen)
         label = words.ERASE_SEVERAL.format(count=len(step)) if len(step) > 1 else ""
         documents_erase.button(explorer, list(titles), f"withdrawn-erase-{name}", label)
-    return bool(shown)
+    return found
+
+
+def _coming(explorer: Any, titles: Mapping[str, str]) -> Any:
+    documents = tuple(titles)
+    return panels.looked(explorer, ("restore", documents), lambda: explorer.withdrawals.preview_restore(documents))
 
 
 def _each(explorer: Any, step: Sequence[Any], name: str) -> None:
@@ -80,16 +86,16 @@ def _each(explorer: Any, step: Sequence[Any], name: str) -> None:
                 _restore(explorer, [each], words.RESTORE, f"withdrawn-restore-{each.row.document.id}")
 
 
-def _restore(explorer: Any, step: Sequence[Any], label: str, key: str) -> None:
+def _restore(explorer: Any, step: Sequence[Any], label: str, key: str, seen: panels.Seen | None = None) -> None:
     if not explorer.writable:
         return
-    documents, titles = [each.row.document.id for each in step], [each.row.document.title for each in step]
+    titles = {each.row.document.id: each.row.document.title for each in step}
 
     def act() -> str:
-        explorer.withdrawals.restore(documents)
+        explorer.withdrawals.restore(list(titles))
         done = words.RESTORED if len(step) == 1 else words.RESTORED_SEVERAL
         return done.format(name=panels.named(titles))
 
     st.button(
-        label.format(count=len(step)), icon=":material/visibility:", key=key, on_click=panels.at_once, args=(act,)
+        label.format(count=len(step)), icon=":material/visibility:", key=key, on_click=panels.at_once, args=(act, seen)
     )

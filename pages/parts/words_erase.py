@@ -44,9 +44,19 @@ CONFIRM = "Type “{phrase}” to go on"
 DONE = "{name} erased."
 
 ERASED = "{name} erased · passages: {passages:,}"
-PROVED = "{n:,} pieces of what was said there were looked for in every byte of the workspace’s folder: no trace."
-PROVED_ONE = "A piece of what was said there was looked for in every byte of the workspace’s folder: no trace."
-NOT_PROVED = "A piece of what was said there still stands in: {places}. Another document may say the same."
+PROVED = "{n:,} pieces of what only stood there were looked for in every byte of the workspace’s folder: no trace."
+PROVED_ONE = "A piece of what only stood there was looked for in every byte of the workspace’s folder: no trace."
+NOT_PROVED = (
+    "A piece that only stood there is still found in: {places}. "
+    "A question, a rule or a withdrawn document may say the same."
+)
+OUT_OF_SIGHT = (
+    "It was out of sight, so no piece of it was at hand. To see that it is gone, look for words you know of it:"
+)
+NOTHING_TO_PROVE = (
+    "Other documents say all of it, word for word, so there is nothing to look for that would prove it. What was read "
+    "from this one is erased; the same words of the others stay."
+)
 CLOSE = "Close"
 UNFINISHED = "An earlier erasing broke off"
 UNFINISHED_HINT = "The rows are gone; files, vectors or free pages are not yet."

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.bootstrap import Explorer
 from core.services.curate import Ruling
-from pages.parts import session
+from pages.parts import documents_panel, documents_proof, session
 from pages.parts import words_erase as erasing
 from pages.parts import words_withdraw as words
 from tests.app.workspace import add_workspace, opened, record
@@ -62,6 +62,7 @@ def test_a_folder_is_withdrawn_in_one_step_and_comes_back_in_one(app: AppTest) -
     assert words.FITS.format(count=3, total=7) in said(app)
     press(app, "several-withdraw")
     assert words.HINT_SEVERAL in said(app)
+    assert words.LISTED.format(title="plans\\/yak\\.md") in said(app)
     assert words.PASSAGES.format(count=3) in said(app)
     press(app, "withdraw-do")
     assert not app.exception
@@ -102,6 +103,39 @@ def test_a_filter_that_nothing_fits_says_so(app: AppTest) -> None:
     app.text_input(key="documents-filter").set_value("no such folder").run()
     assert not app.exception
     assert words.NONE_FIT in said(app)
+    press(app, "filter-none")
+    assert words.NONE_FIT not in said(app)
+    assert len(app.dataframe[0].value) == 7
+
+
+def test_what_others_say_too_is_no_proof_and_that_is_said(app: AppTest) -> None:
+    explorer = session.explorer()
+    for title in ("First", "Second"):
+        explorer.intake.add_text(title, "The same words stand twice.")
+    explorer.ingest.run()
+    app.query_params["doc"] = "uploads/First.md"
+    app.run()
+    press(app, "document-erase")
+    app.text_input(key="erase-confirm-uploads/First.md").set_value(erasing.PHRASE_ONE).run()
+    press(app, "erase-do")
+    assert not app.exception
+    assert "uploads/First.md" not in ids(explorer)
+    assert erasing.NOTHING_TO_PROVE in said(app)
+
+
+def test_pieces_for_a_proof_are_what_no_other_document_says(app: AppTest) -> None:
+    explorer = session.explorer()
+    assert documents_proof.pieces(explorer, ["okapi.md"]) == ["An okapi is in the vault."]
+    for title, own in (("First", "This line is only here.\n"), ("Second", "")):
+        explorer.intake.add_text(title, f"{own}The very same  words stand twice, here and there.")
+    assert documents_proof.pieces(explorer, ["uploads/First.md"]) == ["This line is only here."]
+    explorer.withdrawals.withdraw(["uploads/First.md"])
+    assert documents_proof.pieces(explorer, ["uploads/First.md"]) is None
+
+
+def test_documents_of_one_title_are_told_apart_by_their_files(app: AppTest) -> None:
+    assert documents_panel.named({"a/x.md": "Handbook"}) == "“Handbook” :small[(a\\/x\\.md)]"
+    assert documents_panel.named({"x.md": "x.md"}) == "“x\\.md”"
 
 
 def test_erasing_lists_what_goes_waits_for_the_phrase_and_proves_it(app: AppTest) -> None:

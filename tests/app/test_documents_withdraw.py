@@ -24,6 +24,7 @@ RECORDS = (
     record("<b>vault</b>.md", "The vault keeps the export.", [VAULT], [STORES]),
 )
 
+NAMED = words.NAMED.format(title="\\<b\\>vault\\<\\/b\\>\\.md")
 FILE = "replace-file-uploads/Note.md"
 
 
@@ -41,7 +42,7 @@ def press(app: AppTest, label: str) -> AppTest:
 
 
 def said(app: AppTest) -> str:
-    shown = (*app.main.markdown, *app.main.caption, *app.main.subheader, *app.info, *app.error)
+    shown = (*app.main.markdown, *app.main.caption, *app.main.subheader, *app.info, *app.error, *app.warning)
     return "\n".join(text.value for text in shown)
 
 
@@ -62,7 +63,7 @@ def test_it_shows_what_goes_and_then_does_it_and_gives_it_back(app: AppTest) -> 
     assert not app.exception
     assert [row.document.id for row in explorer.library.documents()] == ["export.md"]
     assert "doc" not in app.query_params
-    assert [toast.value for toast in app.toast] == [words.DONE.format(name="“\\<b\\>vault\\<\\/b\\>\\.md”")]
+    assert [toast.value for toast in app.toast] == [words.DONE.format(name=NAMED)]
     app.query_params["view"] = "withdrawn"
     app.run()
     assert "\\<b\\>vault" in said(app)
@@ -73,6 +74,31 @@ def test_it_shows_what_goes_and_then_does_it_and_gives_it_back(app: AppTest) -> 
     assert not app.exception
     assert words.NONE in said(app)
     assert len(explorer.library.documents()) == 2
+
+
+def test_what_was_seen_before_another_tab_changed_the_workspace_is_not_done(app: AppTest) -> None:
+    explorer = session.explorer()
+    press(app, words.WITHDRAW)
+    explorer.curate.decide([Ruling("hide", {"node": {"name": "Vault"}})])
+    explorer.job.wait()
+    assert "Hide “Vault”" not in said(app)
+    press(app, words.DO)
+    assert not app.exception
+    assert len(explorer.library.documents()) == 2
+    assert words.CHANGED in said(app)
+    assert "Hide “Vault”" in said(app)
+    press(app, words.DO)
+    assert [row.document.id for row in explorer.library.documents()] == ["export.md"]
+    assert words.CHANGED not in said(app)
+
+
+def test_what_another_tab_changed_is_no_matter_where_it_does_the_same(app: AppTest) -> None:
+    explorer = session.explorer()
+    press(app, words.WITHDRAW)
+    explorer.audiences.set("export.md", ["staff"])
+    explorer.audiences.set("export.md", None)
+    press(app, words.DO)
+    assert [row.document.id for row in explorer.library.documents()] == ["export.md"]
 
 
 def test_without_withdrawn_ones_the_list_is_not_offered(app: AppTest) -> None:
@@ -103,6 +129,8 @@ def test_a_file_takes_its_place_once_what_it_changes_was_seen(text: AppTest) -> 
     assert "just this content already" in said(text)
     text.file_uploader(key=FILE).set_value(("new.txt", b"The archive keeps the yearly report.", "text/plain")).run()
     assert words.REPLACE_COUNTS.format(kept=0, to_read=1, gone=1) in said(text)
+    assert ":green[**archive**]" in said(text)
+    assert words.REPLACE_UNTIL in said(text)
     press(text, words.REPLACE_DO)
     assert not text.exception
     assert explorer.job.wait(LONG).state == "done"
