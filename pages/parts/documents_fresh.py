@@ -14,7 +14,7 @@ from pages.parts.documents_add import took
 from pages.parts.text import one_line, safe_markdown
 
 _STATES, _ROUND = "documents-fresh", "documents-fresh-round"
-_LISTED = 20
+_LISTED, _UNTICKED = 20, ("missing", "erased")
 
 
 def fresh(explorer: Any) -> None:
@@ -59,6 +59,7 @@ def _counts(state: Any) -> str:
         "renamed": len(state.renamed),
         "missing": len(set(state.missing) - renamed),
         "unreadable": len(state.unreadable),
+        "erased": len(state.erased),
     }
     said = [words.COUNTS[k][0] if n == 1 else words.COUNTS[k][1].format(n=n) for k, n in counts.items() if n]
     return ", ".join(said) or ("" if not state.there else words.NOTHING)
@@ -67,12 +68,16 @@ def _counts(state: Any) -> str:
 def lines_of(state: Any) -> Iterator[dict[str, Any]]:
     """A line for each file: whether it is ticked at first, what it is, its name; a renamed one has its old name too."""
     old = {new: old for old, new in state.renamed}
-    for kind, names in (("new", state.new), ("changed", state.changed), ("missing", state.missing)):
+    for kind, names in _kinds(state):
         for name in names:
             if kind == "missing" and name in old.values():
                 continue
             what = "renamed" if kind == "new" and name in old else kind
-            yield {"take": kind != "missing", "state": what, "file": name, "old": old.get(name, "")}
+            yield {"take": kind not in _UNTICKED, "state": what, "file": name, "old": old.get(name, "")}
+
+
+def _kinds(state: Any) -> Sequence[tuple[str, Sequence[str]]]:
+    return ("new", state.new), ("changed", state.changed), ("missing", state.missing), ("erased", state.erased)
 
 
 def _ticked(explorer: Any, source: str, lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -85,8 +90,9 @@ def _ticked(explorer: Any, source: str, lines: Sequence[Mapping[str, Any]]) -> l
             name: st.column_config.Column(label, help=about) for name, (label, about) in words.COLUMNS.items()
         },
     )
-    if any(line["state"] == "missing" for line in lines):
-        st.caption(words.MISSING_HINT)
+    for state, hint in (("missing", words.MISSING_HINT), ("erased", words.ERASED_HINT)):
+        if any(line["state"] == state for line in lines):
+            st.caption(hint)
     return [line for line, take in zip(lines, shown["take"], strict=True) if take]
 
 
@@ -115,7 +121,7 @@ def _take(explorer: Any, ticked: Sequence[Mapping[str, Any]]) -> None:
         return
     names: dict[str, list[str]] = {"new": [], "changed": [], "missing": []}
     for line in ticked:
-        names["new" if line["state"] == "renamed" else line["state"]].append(line["file"])
+        names["new" if line["state"] in ("renamed", "erased") else line["state"]].append(line["file"])
         if line["old"]:
             names["missing"].append(line["old"])
     if st.button(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import regex
 import streamlit as st
 
+from core.domain.alike import is_draft
 from pages.parts import documents_erase, documents_mark, session
 from pages.parts import documents_panel as panels
 from pages.parts import words_versions as words
@@ -15,6 +17,7 @@ from pages.parts.documents_table import DOC, when
 from pages.parts.text import safe_markdown
 
 _SHOWN = 20
+_COPY = regex.compile(r"(?i)(?<![^\W_])(?:copy|kopie|copie|copia)(?![^\W_])|副本")
 VIEW = "versions"
 
 
@@ -102,7 +105,7 @@ def _side(side: str, row: Any, draft: str) -> None:
         st.badge(side, color="gray")
         st.markdown(f"**{safe_markdown(row.document.title, 100)}**", width="content")
         if draft == document:
-            st.badge(words.DRAFT, color="orange")
+            st.badge(called(row), color="orange")
         st.caption(f"{safe_markdown(document, 120)} · {when(row.added_at)}", width="content")
         st.space("stretch")
         link(document, words.OPEN)
@@ -130,6 +133,7 @@ def _drafts(explorer: Any, drafts: Sequence[str], rows: Mapping[str, Any]) -> No
     for name in [name for name in drafts if name in rows][:_SHOWN]:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"**{safe_markdown(rows[name].document.title, 100)}**", width="content")
+            st.badge(called(rows[name]), color="orange")
             st.caption(safe_markdown(name, 120), width="content")
             link(name, words.OPEN)
             if explorer.writable:
@@ -150,6 +154,13 @@ def _no_draft(explorer: Any, document: str) -> None:
         on_click=panels.at_once,
         args=(act,),
     )
+
+
+def called(row: Any) -> str:
+    """What a document that counts as a draft calls itself: a copy, where nothing but that word makes it one."""
+    document = row.document
+    name, title = (_COPY.sub(" ", said) for said in (document.id, document.title))
+    return words.DRAFT if is_draft(name, title, document.metadata) else words.COPY
 
 
 def share(pair: Any) -> str:

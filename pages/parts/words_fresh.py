@@ -20,6 +20,7 @@ COUNTS = MappingProxyType(
         "renamed": ("1 renamed", "{n:,} renamed"),
         "missing": ("1 missing", "{n:,} missing"),
         "unreadable": ("1 can’t be read", "{n:,} can’t be read"),
+        "erased": ("1 erased before", "{n:,} erased before"),
     }
 )
 COLUMNS = MappingProxyType(
@@ -30,17 +31,21 @@ COLUMNS = MappingProxyType(
         "does": ("What taking it does", None),
     }
 )
-STATES = MappingProxyType({"new": "new", "changed": "changed", "renamed": "renamed", "missing": "missing"})
+STATES = MappingProxyType(
+    {"new": "new", "changed": "changed", "renamed": "renamed", "missing": "missing", "erased": "erased here"}
+)
 DOES = MappingProxyType(
     {
         "new": "adds it",
         "changed": "replaces the document by its next revision",
         "renamed": "follows; what was read of it stays. Was {old}",
         "missing": "withdraws the document; it can be restored",
+        "erased": "adds it again, although it was erased here",
     }
 )
 UNREADABLE = "Can’t be read now ({count:,})"
 TAKE = "Take in what is ticked"
 TAKE_NOTHING = "Nothing is ticked"
 CLOSE = "Close"
+ERASED_HINT = "Files whose content was erased here for good are not ticked: they come back only if you say so."
 MISSING_HINT = "Missing files are not ticked: nothing is withdrawn unless you say so."

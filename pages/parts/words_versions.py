@@ -45,6 +45,7 @@ WHY = MappingProxyType(
         "missing": "but there is no such document here",
         "several": "but several documents here are called so",
         "circle": "but the two name each other, in a circle",
+        "itself": "but that is this document itself",
     }
 )
 
@@ -55,7 +56,7 @@ ALIKE_MORE = "and {count:,} more; they come up as you answer these"
 LOOKING = "Comparing the documents …"
 SHARE = "{share:.0%} the same"
 SAME = "the same text"
-DRAFT = "draft"
+DRAFT, COPY = "draft", "copy"
 SIDES = MappingProxyType({"age": ("newer", "older"), "order": ("first", "second")})
 SIDE_REPLACES = MappingProxyType(
     {
@@ -66,8 +67,8 @@ SIDE_REPLACES = MappingProxyType(
 BOTH = "Keep both"
 BOTH_HELP = "Leaves both in sight and lists the two here no more."
 DISMISSED = "Both are kept, and listed here no more."
-DRAFTS = "Call themselves drafts ({count:,})"
-DRAFTS_NONE = "No document calls itself a draft."
+DRAFTS = "Call themselves drafts or copies ({count:,})"
+DRAFTS_NONE = "No document calls itself a draft or a copy."
 OPEN = "Open"
 NO_DRAFT = "Keep it"
 NO_DRAFT_HELP = "Lists it here no more."
@@ -76,5 +77,5 @@ NO_DRAFT_DONE = "It is kept, and listed here no more."
 REPORT_ALIKE_ONE = "1 document says nearly the same as another one here:"
 REPORT_ALIKE = "{count:,} documents say nearly the same as another one here:"
 REPORT_PAIR = "· {document}: {share} as {other}"
-REPORT_DRAFTS = "Call themselves drafts: {names}"
+REPORT_DRAFTS = "Call themselves drafts or copies: {names}"
 REPORT_LOOK = "Say which one counts"

@@ -18,6 +18,7 @@ from pages.parts import words_fresh as fresh
 from pages.parts import words_versions as words
 from pages.parts import words_withdraw as withdrawing
 from pages.parts.documents_fresh import frame, lines_of
+from pages.parts.documents_versions import called
 from tests.app.workspace import add_workspace, opened
 from tests.waiting import LONG
 
@@ -186,9 +187,23 @@ def test_without_added_folders_it_says_what_they_are(tmp_path: Path, monkeypatch
         assert fresh.NONE in said(app)
 
 
+def test_a_copy_is_no_draft() -> None:
+    def row(name: str, title: str = "Canteen", **metadata: str) -> SimpleNamespace:
+        return SimpleNamespace(document=SimpleNamespace(id=name, title=title, metadata=metadata))
+
+    assert called(row("notes/canteen-copy.md")) == words.COPY
+    assert called(row("notes/canteen.md", "Kopie von Canteen")) == words.COPY
+    assert called(row("notes/canteen-draft-copy.md")) == words.DRAFT
+    assert called(row("notes/canteen-copy.md", status="draft")) == words.DRAFT
+
+
 def test_a_renamed_file_is_one_line_and_missing_ones_are_not_ticked() -> None:
     state = SimpleNamespace(
-        new=("n/b.md", "n/c.md"), changed=("n/d.md",), missing=("n/a.md", "n/e.md"), renamed=(("n/a.md", "n/b.md"),)
+        new=("n/b.md", "n/c.md"),
+        changed=("n/d.md",),
+        missing=("n/a.md", "n/e.md"),
+        renamed=(("n/a.md", "n/b.md"),),
+        erased=("n/f.md",),
     )
     lines = list(lines_of(state))
     assert [(line["state"], line["file"], line["take"]) for line in lines] == [
@@ -196,5 +211,6 @@ def test_a_renamed_file_is_one_line_and_missing_ones_are_not_ticked() -> None:
         ("new", "n/c.md", True),
         ("changed", "n/d.md", True),
         ("missing", "n/e.md", False),
+        ("erased", "n/f.md", False),
     ]
     assert "n/a.md" in frame(lines)["does"][0]
