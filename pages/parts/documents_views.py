@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Any
 
 import streamlit as st
@@ -11,7 +12,7 @@ from pages.parts.documents_plan import waiting_of
 
 VIEW = "view"
 """The name in the address of the list that is shown."""
-_KEY = "documents-view"
+_KEY, _CHOICE, _LATE_S = "documents-view", "documents-view-choice", 5.0
 
 
 def view(explorer: Any) -> str:
@@ -33,8 +34,11 @@ def view(explorer: Any) -> str:
         return words.COUNTED.format(label=name, count=counts[view]) if counts.get(view) else name
 
     def change() -> None:
+        before = st.query_params.to_dict()
         st.query_params[VIEW] = st.session_state[_KEY]
+        st.session_state[_CHOICE] = monotonic(), before, st.session_state[_KEY]
 
+    _settle()
     asked = st.query_params.get(VIEW)
     st.session_state[_KEY] = asked if asked in words.VIEWS else "documents"
     st.segmented_control(
@@ -47,3 +51,10 @@ def view(explorer: Any) -> str:
         label_visibility="collapsed",
     )
     return str(st.session_state[_KEY])
+
+
+def _settle() -> None:
+    """A drawing that was asked for just before a choice comes with the address of before, and may not undo it."""
+    at, before, chosen = st.session_state.get(_CHOICE, (0.0, None, ""))
+    if before == st.query_params.to_dict() and monotonic() - at < _LATE_S:
+        st.query_params[VIEW] = chosen
