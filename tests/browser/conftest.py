@@ -21,7 +21,7 @@ from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 ARGS = (
@@ -146,7 +146,7 @@ def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
 def settled(page: Page) -> Page:
     """Wait until Streamlit's script has run to its end."""
     page.get_by_test_id("stApp").wait_for()
-    page.wait_for_function("document.querySelector('[data-test-script-state=\"running\"]') === null")
+    expect(page.locator("[data-test-script-state='running']")).to_have_count(0)
     return page
 
 

@@ -22,6 +22,7 @@ SENTENCES = 7200
 """So many that a quick machine has not read them all before it is told to stop, three times over."""
 SENTENCE = "The {0} desk of town {1} sends its daily report to the Office of Harbour {1}. "
 ALL_READ = re.compile(r"All [\d,]+ passages have been read")
+SOME = re.compile(r"^[1-9][\d,]* of [\d,]+")
 WAITING = re.compile(r"of [\d,]+ passages have not been read yet")
 
 expect.set_options(timeout=READ_MS)
@@ -58,6 +59,12 @@ def reading(page: Page):
     return page.locator(".st-key-reading")
 
 
+def some_read(page: Page) -> None:
+    """Wait until passages are being read and at least one has been, however long that takes."""
+    expect(reading(page).get_by_text(words.STAGES["reading"][0])).to_be_visible()
+    expect(reading(page).get_by_test_id("stProgress").get_by_text(SOME)).to_be_visible()
+
+
 def stop(page: Page) -> None:
     page.get_by_role("button", name=words.STOP).click()
     expect(page.get_by_text(WAITING)).to_be_visible()
@@ -84,8 +91,7 @@ def test_reading_outlives_a_reload_and_is_seen_from_a_second_tab(open_page: Open
 def test_what_was_stopped_goes_on_where_it_was(open_page: Open, shot: Shot) -> None:
     page = open_page("documents", ws="Towns")
     start(page)
-    expect(reading(page).get_by_text(words.STAGES["reading"][0])).to_be_visible()
-    page.wait_for_timeout(1500)
+    some_read(page)
     page.get_by_role("button", name=words.PAUSE).click()
     expect(page.get_by_text(words.PAUSED)).to_be_visible()
     shot(page, "paused")
@@ -96,7 +102,7 @@ def test_what_was_stopped_goes_on_where_it_was(open_page: Open, shot: Shot) -> N
     shot(page, "stopped")
     before = _pending(page)
     start(page)
-    page.wait_for_timeout(1500)
+    some_read(page)
     stop(page)
     assert _pending(page) < before
 
