@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 from core.domain.curation import EntityChange, Preview, RelationChange
@@ -42,9 +43,19 @@ def difference(before: str, after: str) -> str:
     """Two texts on one line, unchanged stretches shortened."""
     if before == after:
         return "the same text, on other ground"
-    pieces = word_changes(before, after)
+    pieces = tuple(_pieces(before.splitlines(keepends=True), after.splitlines(keepends=True)))
     shown = "".join(_shown(pieces, n) for n in range(len(pieces)))
     return shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]} … (whole with --json)"
+
+
+def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[Piece]:
+    """Line by line first: a text has one line for each thing said, and two of them have many words in common."""
+    for what, a, b, c, d in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        old, new = "".join(before[a:b]), "".join(after[c:d])
+        if what == "equal":
+            yield Piece("same", old)
+        else:
+            yield from word_changes(old, new)
 
 
 def _shown(pieces: Sequence[Piece], n: int) -> str:

@@ -78,7 +78,8 @@ def test_a_dry_run_shows_what_would_be_and_records_nothing(run: Any, tmp_path: P
     assert lines[:2] == ["Hide “Billing”", "entities 6 -> 5, relations 5 -> 4"]
     assert lines[2:] == ["  gone: billing", "  gone: cancellation -> billing : closing invoice"]
     found = json.loads(run("decide", file, "--dry-run", "--json"))
-    assert found["entities"] == [{"key": "billing", "change": "gone"}]
+    assert [(each["key"], each["change"], each["after"]) for each in found["entities"]] == [("billing", "gone", None)]
+    assert found["entities"][0]["before"].startswith("Billing")
     assert run("history") == "Nothing was decided yet.\n"
 
 
