@@ -2,7 +2,8 @@
 
 Documents are compared by their runs of five words (shingles), with pairs of characters for words in scripts without
 spaces. Two are alike where at least 0.8 of the shingles that either has are in both; a draft also where as much of the
-shorter one is in the longer. One passage that two long documents have in common does not make them alike.
+shorter one is in the longer. One passage that two long documents have in common does not make them alike. Short ones
+are alike, too, where they differ at one place.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.alike_short import Short, short_words
 from core.domain.fulltext import index_text
 from core.domain.records import Metadata
 
@@ -23,7 +26,7 @@ LEAST_SHARE = 0.8
 SHINGLE = 5
 """Words that are looked at together."""
 LEAST_SHINGLES = 15
-"""Shorter texts are alike where they are the same, only."""
+"""Shorter texts are not compared by shingles."""
 
 _MARKS = 72
 _LEAST_EQUAL = 43
@@ -58,19 +61,24 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """What is kept of a text to compare it: a hash of its words, its shingles (sorted), and their marks."""
+    """What is kept of a text to compare it: a hash of its words, its shingles (sorted), and their marks.
+
+    `words` are hashes of the words of a short text, in order.
+    """
 
     text: str
     shingles: NDArray[np.uint64]
     marks: NDArray[np.uint32]
     draft: bool = False
+    words: NDArray[np.uint32] = field(default_factory=lambda: np.empty(0, np.uint32))
 
 
 def sketch(text: str, draft: bool = False) -> Sketch:
     """The sketch of a text."""
     words = index_text(text).split()
-    found = _shingles(words)
-    return Sketch(hashlib.sha256(" ".join(words).encode()).hexdigest() if words else "", found, _marks(found), draft)
+    hashes = np.fromiter(map(_hash, words), np.uint64, len(words))
+    found, text = _shingles(hashes), hashlib.sha256(" ".join(words).encode()).hexdigest() if words else ""
+    return Sketch(text, found, _marks(found), draft, short_words(hashes))
 
 
 def is_draft(name: str, title: str, metadata: Metadata) -> bool:
@@ -82,7 +90,7 @@ def is_draft(name: str, title: str, metadata: Metadata) -> bool:
 
 
 def alike(sketches: Mapping[str, Sketch], of: Collection[str] | None = None) -> tuple[Alike, ...]:
-    """Each document with the one that is most like it, if one is; by share, then name.
+    """Each document with one that is the same, and the one that is most like it, if there are; by share, then name.
 
     Every pair is named once. `of`: only pairs with one of these, which then comes first. Of two a draft comes first, or
     the later name. Documents of the same file (rows) are not compared.
@@ -90,9 +98,10 @@ def alike(sketches: Mapping[str, Sketch], of: Collection[str] | None = None) -> 
     found = _Pairs(sketches, frozenset(sketches if of is None else of).intersection(sketches))
     chosen: dict[frozenset[str], Alike] = {}
     for name in sorted(found.of):
-        best = max(found.with_(name), key=lambda pair: (pair[1], pair[0]), default=None)
-        if best is not None:
-            chosen.setdefault(frozenset((name, best[0])), _pair(sketches, name, best, best[0] not in found.of))
+        for others in (found.same(name), found.near(name)):
+            best = max(others, key=lambda pair: (pair[1], pair[0]), default=None)
+            if best is not None:
+                chosen.setdefault(frozenset((name, best[0])), _pair(sketches, name, best, best[0] not in found.of))
     return tuple(sorted(chosen.values(), key=lambda pair: (-pair.share, pair.document, pair.other)))
 
 
@@ -106,12 +115,12 @@ def _pair(sketches: Mapping[str, Sketch], name: str, best: tuple[str, float], fi
 
 
 class _Pairs:
-    """Looks for pairs; of documents with the same text, the first by name is compared with others for all of them."""
+    """Looks for pairs; of documents with the same text, one (no draft, then by name) is compared for all of them."""
 
     def __init__(self, sketches: Mapping[str, Sketch], of: frozenset[str]) -> None:
         self._all, self.of, self._every = sketches, of, len(of) == len(sketches)
         self._same: dict[str, list[str]] = {}
-        for name in sorted(sketches):
+        for name in sorted(sketches, key=lambda name: (sketches[name].draft, name)):
             self._same.setdefault(sketches[name].text, []).append(name)
         firsts = [names[0] for text, names in self._same.items() if text]
         self._names = sorted(
@@ -120,15 +129,22 @@ class _Pairs:
         )
         self._sizes = np.array([len(sketches[name].shingles) for name in self._names])
         self._marks = np.array([sketches[name].marks for name in self._names]).reshape(len(self._names), _MARKS)
+        self._short = Short({name: sketches[name].words for name in firsts}, LEAST_SHARE)
         self._drafts = [name for name in self._names if sketches[name].draft]
 
-    def with_(self, name: str) -> Iterator[tuple[str, float]]:
-        """(other, share) of what is like it; of equals only the first by name."""
+    def same(self, name: str) -> Iterator[tuple[str, float]]:
+        """(other, 1) of one with the same text."""
         text = self._all[name].text
-        same = [each for each in self._same.get(text, ()) if text and each != name and _apart(each, name)]
-        if same:
-            yield same[0], 1.0
-        elif text and self._same[text][0] == name and len(self._all[name].shingles) >= LEAST_SHINGLES:
+        same = (each for each in self._same[text] if text and each != name and _apart(each, name))
+        yield from ((each, 1.0) for each in islice(same, 1))
+
+    def near(self, name: str) -> Iterator[tuple[str, float]]:
+        """(other, share) of what is nearly like it; nothing for one whose text another one is compared for."""
+        text = self._all[name].text
+        if not text or self._same[text][0] != name:
+            return
+        yield from (each for each in self._short.near(name) if _apart(each[0], name))
+        if len(self._all[name].shingles) >= LEAST_SHINGLES:
             yield from self._near(name)
             yield from self._within(name)
 
@@ -198,15 +214,14 @@ def _hash(word: str) -> int:
     return int.from_bytes(hashlib.blake2b(word.encode(), digest_size=8).digest(), "little")
 
 
-def _shingles(words: Sequence[str]) -> NDArray[np.uint64]:
+def _shingles(hashes: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Hashes of all runs of words, each once, ascending; a shorter text is one run."""
-    if not words:
-        return np.empty(0, np.uint64)
-    hashes = np.fromiter(map(_hash, words), np.uint64, len(words))
-    width = min(SHINGLE, len(words))
-    mixed = np.zeros(len(words) - width + 1, np.uint64)
+    if not len(hashes):
+        return hashes
+    width = min(SHINGLE, len(hashes))
+    mixed = np.zeros(len(hashes) - width + 1, np.uint64)
     for place in range(width):
-        mixed = _mix(mixed + hashes[place : len(words) - width + 1 + place])
+        mixed = _mix(mixed + hashes[place : len(hashes) - width + 1 + place])
     return np.unique(mixed)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from dataclasses import replace
+from itertools import pairwise, takewhile
 from random import Random
 
 import pytest
@@ -59,6 +60,78 @@ def test_many_copies_of_one_text_are_each_named_once() -> None:
     names = [f"{n}.md" for n in range(6)]
     pairs = found(dict.fromkeys(names, text(1)))
     assert [(pair.document, pair.other) for pair in pairs] == [(name, "0.md") for name in names[1:]]
+
+
+def test_what_is_nearly_the_same_does_not_hide_behind_a_copy() -> None:
+    texts = {"canteen.md": text(1), "canteen-copy.md": text(1), "canteen-new.md": changed(text(1), 2)}
+    assert {(pair.document, pair.other, pair.same) for pair in found(texts)} == {
+        ("canteen-copy.md", "canteen.md", True),
+        ("canteen.md", "canteen-new.md", False),
+    }
+    assert len(found(texts, ["canteen.md"])) == 2
+
+
+CANTEEN = (
+    "The canteen is open from eleven to two on every working day. A meal costs 6.50 for staff and 8.00 for guests. "
+    "Whoever comes with more than ten people tells the kitchen the day before."
+)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        CANTEEN.replace("6.50", "6.90"),
+        CANTEEN.replace("ten people", "a dozen people"),
+        CANTEEN.replace(" the day before", ""),
+        f"{CANTEEN} Children eat free.",
+    ],
+)
+def test_a_short_text_that_differs_at_one_place_is_alike(other: str) -> None:
+    (pair,) = found({"a.md": CANTEEN, "b.md": other})
+    assert (pair.document, pair.other, pair.same) == ("b.md", "a.md", False)
+    assert 0.8 <= pair.share < 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("{} moved to room 12 on the {}. The key is with the desk in the hall, and the phone has the same number.",)
+        * 2,
+        ("Ask {} about leave, sick days and overtime. Write to {} before you travel, and keep all bills until then.",)
+        * 2,
+        ("The office in {} has nine rooms. Parking is behind the house.", "The office in {} has a kitchen and a roof."),
+        ("{} is the head of sales.", "{} is the head of sales."),
+    ],
+)
+def test_short_texts_of_one_form_with_other_content_are_not_alike(one: str, other: str) -> None:
+    assert found({"a.md": one.format("Mara", "Monday"), "b.md": other.format("Jo", "Friday")}) == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from("abc"), min_size=10, max_size=16), min_size=2, max_size=6, unique_by=tuple),
+    st.randoms(use_true_random=False),
+)
+def test_of_short_texts_just_those_are_alike_that_differ_at_one_place(texts: list[list[str]], random: Random) -> None:
+    named = {f"{n}.md": " ".join(words) for n, words in enumerate(texts)}
+    close = {name for a, b in _pairs(named) if _one_place(named[a], named[b]) for name in (a, b)}
+    shuffled = list(named.items())
+    random.shuffle(shuffled)
+    pairs = alike({name: replace(sketch(said), shingles=sketch("").shingles) for name, said in shuffled})
+    assert {name for pair in pairs for name in (pair.document, pair.other)} == close
+
+
+def _one_place(one: str, two: str) -> bool:
+    a, b = one.split(), two.split()
+    ends = [
+        sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*both, strict=False))) for both in _both(a, b)
+    ]
+    same = min(sum(ends), len(a), len(b))
+    return min(len(a), len(b)) >= 12 and same / (len(a) + len(b) - same) >= 0.8
+
+
+def _both(a: list[str], b: list[str]) -> list[tuple[list[str], list[str]]]:
+    return [(a, b), (a[::-1], b[::-1])]
 
 
 def test_one_passage_in_common_makes_long_documents_not_alike() -> None:

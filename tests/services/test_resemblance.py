@@ -32,7 +32,7 @@ def add(workspace: Workspace, name: str, text: str) -> list[tuple[str, str, bool
 
 def test_duplicates_and_drafts_are_told_when_they_come(workspace: Workspace) -> None:
     assert add(workspace, "a-copy.md", POLICY) == [("notes/a-copy.md", "notes/policy.md", True, "notes/a-copy.md")]
-    assert add(workspace, "next.md", f"{POLICY} And one more.")[0][:3] == ("notes/next.md", "notes/a-copy.md", False)
+    assert add(workspace, "next.md", f"{POLICY} And one more.")[0][:3] == ("notes/next.md", "notes/policy.md", False)
     report = workspace.intake.add([Incoming("notes", "d.md", b"---\nstatus: draft\n---\nNothing of it is said.")])
     assert (report.alike, report.drafts) == ((), ("notes/d.md",))
     assert add(workspace, "next.md", f"{POLICY} And one more.") == []  # unchanged
