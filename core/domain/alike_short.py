@@ -7,6 +7,7 @@ differ at both and are not alike.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 LEAST, MOST = 12, 59
 """Words of a short text; of a shorter one, one word is too much of it."""
+_LOOKED_AT = 4
 _NONE = np.empty(0, np.uint32)
 
 
@@ -37,18 +39,35 @@ class Short:
             words = self._texts[name]
             self._first[n, : len(words)] = words
             self._last[n, : len(words)] = words[::-1]
+        self._begin, self._end = _by_words(self._first), _by_words(self._last)
 
     def near(self, name: str) -> Iterator[tuple[str, float]]:
         """(other, share) of texts that differ from this one at one place; the share is as of runs of words."""
         mine = self._texts.get(name)
         if mine is None:
             return
-        size = len(mine)
-        both = np.minimum(_equal(self._first, mine) + _equal(self._last, mine[::-1]), np.minimum(self._sizes, size))
-        shares = both / (self._sizes + size - both)
+        rows, size = self._likely(mine), len(mine)
+        both = _equal(self._first[rows], mine) + _equal(self._last[rows], mine[::-1])
+        both = np.minimum(both, np.minimum(self._sizes[rows], size))
+        shares = both / (self._sizes[rows] + size - both)
         for n in np.flatnonzero(shares >= self._least):
-            if self._names[int(n)] != name:
-                yield self._names[int(n)], float(shares[n])
+            other = self._names[int(rows[n])]
+            if other != name:
+                yield other, float(shares[n])
+
+    def _likely(self, words: NDArray[np.uint32]) -> NDArray[np.int64]:
+        """The rows that begin or end like these words: of 12 words at least, with a share of 0.8, six do."""
+        begin = self._begin.get(words[:_LOOKED_AT].tobytes(), [])
+        end = self._end.get(words[::-1][:_LOOKED_AT].tobytes(), [])
+        return np.array(sorted({*begin, *end}), np.int64)
+
+
+def _by_words(rows: NDArray[np.uint32]) -> Mapping[bytes, list[int]]:
+    """The rows by the words that they begin with."""
+    found: dict[bytes, list[int]] = defaultdict(list)
+    for n in range(len(rows)):
+        found[rows[n, :_LOOKED_AT].tobytes()].append(n)
+    return found
 
 
 def _equal(rows: NDArray[np.uint32], words: NDArray[np.uint32]) -> NDArray[np.int64]:
