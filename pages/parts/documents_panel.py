@@ -48,10 +48,13 @@ class Seen:
     version: object
     found: Any
     look: Callable[[], Any]
+    told: Callable[[Any], object]
 
     def stale(self) -> bool:
         """Whether it would be another one now."""
-        return bool(self.explorer.library.version() != self.version and self.look() != self.found)
+        if self.explorer.library.version() == self.version:
+            return False
+        return self.told(self.look()) != self.told(self.found)
 
 
 def opener(step: Step, documents: Sequence[str], key: str, label: str = "") -> None:
@@ -156,11 +159,13 @@ def told() -> None:
         st.toast(said, icon=":material/sync_problem:" if said == words.CHANGED else ":material/check:")
 
 
-def looked(explorer: Any, key: object, look: Callable[[], Any]) -> Any:
-    """A preview, made once for a state of the workspace."""
+def looked(
+    explorer: Any, key: object, look: Callable[[], Any], told: Callable[[Any], object] = lambda found: found
+) -> Any:
+    """A preview, made once for a state of the workspace; `told` is what of it is shown."""
     version = explorer.library.version()
     found = held(_SEEN, (explorer.path, version, key), look)
-    st.session_state[_LOOKED] = Seen(explorer, version, found, look)
+    st.session_state[_LOOKED] = Seen(explorer, version, found, look, told)
     return found
 
 

@@ -60,9 +60,13 @@ def _endings(explorer: Any) -> tuple[str, ...]:
 
 def _found(explorer: Any, document: str, file: Any) -> Any:
     incoming = Incoming("", file.name, file.getvalue())
-    return panels.looked(
-        explorer, ("replace", document, file.file_id), lambda: explorer.replacing.preview(document, incoming)
-    )
+    key = ("replace", document, file.file_id)
+    return panels.looked(explorer, key, lambda: explorer.replacing.preview(document, incoming), _told)
+
+
+def _told(found: Any) -> object:
+    """All but the moment at which the file was read."""
+    return found.consequences, found.kept, found.to_read, found.gone, found.revised.revision.hash
 
 
 def _replace(explorer: Any, found: Any, titles: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from core.services.curate import Ruling
 from core.settings import Settings
 from pages.parts import session
 from pages.parts import words_withdraw as words
+from pages.parts.documents_difference import compared, shown
 from tests.app.workspace import add_workspace, opened, record
 from tests.waiting import LONG
 
@@ -131,7 +132,30 @@ def test_a_file_takes_its_place_once_what_it_changes_was_seen(text: AppTest) -> 
     assert words.REPLACE_COUNTS.format(kept=0, to_read=1, gone=1) in said(text)
     assert ":green[**archive**]" in said(text)
     assert words.REPLACE_UNTIL in said(text)
+    version = explorer.library.version()
+    explorer.intake.add_text("Other", "Nothing of this is about a backup.")
+    assert explorer.library.version() != version
     press(text, words.REPLACE_DO)
     assert not text.exception
     assert explorer.job.wait(LONG).state == "done"
-    assert [chunk.text for chunk in explorer._store.documents.chunks()] == ["The archive keeps the yearly report."]
+    now = [chunk.text for chunk in explorer._store.documents.chunks()]
+    assert now == ["The archive keeps the yearly report.", "Nothing of this is about a backup."]
+
+
+def test_a_difference_has_all_of_both_texts_and_shows_its_places() -> None:
+    line = "A line that stays as it was, word for word.\n"
+    before, after = (f"{line * 900}The {word} rule holds.\n{line * 900}" for word in ("old", "new"))
+    pieces = compared(before, after)
+    assert "".join(piece.text for piece in pieces if piece.state != "new") == before
+    assert "".join(piece.text for piece in pieces if piece.state != "gone") == after
+    told, left = shown(pieces)
+    assert "The :red[~~old~~]:green[**new**] rule holds" in told
+    assert len(told) < 500
+    assert left == 0
+    assert shown(compared("Same  words", "Same words")) == ("", 0)
+
+
+def test_a_difference_of_hostile_text_is_text() -> None:
+    told, _ = shown(compared("Said: ]", "Said: ~~] <b>**"))
+    assert ":green[**\\~\\~**]" in told
+    assert "\\<b\\>" in told
