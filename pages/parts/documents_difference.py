@@ -46,7 +46,23 @@ def compared(before: str, after: str) -> tuple[Piece, ...]:
             pieces += _finer(pieces.pop().text, piece.text)
         else:
             pieces.append(piece)
-    return tuple(pieces)
+    return tuple(_together(pieces))
+
+
+def _together(pieces: Sequence[Piece]) -> list[Piece]:
+    """Words that were exchanged one after the other are one change: both sides take the space between them."""
+    found: list[Piece] = []
+    for n, piece in enumerate(pieces):
+        states = [each.state for each in found[-2:]]
+        between = piece.text == " " and states == ["gone", "new"]
+        if between and [each.state for each in pieces[n + 1 : n + 3]] == ["gone", "new"]:
+            found[-2:] = [Piece(each.state, f"{each.text} ") for each in found[-2:]]
+        elif states == ["gone", "new"] and piece.state != "same":
+            at = -2 if piece.state == "gone" else -1
+            found[at] = Piece(piece.state, found[at].text + piece.text)
+        else:
+            found.append(piece)
+    return found
 
 
 def _finer(before: str, after: str) -> Sequence[Piece]:

@@ -93,12 +93,12 @@ def draw(step: Step, body: Callable[[], Act | None]) -> None:
     with st.container(border=True, key=f"{step.what}-panel"):
         st.subheader(step.title, anchor=False)
         st.caption(step.hint)
-        if st.session_state.get(_CHANGED):
-            st.warning(words.CHANGED, icon=":material/sync_problem:")
         act = None
         st.session_state.pop(_LOOKED, None)
         with banners.problems_shown():
             act = body()
+        if st.session_state.get(_CHANGED):
+            st.warning(words.CHANGED, icon=":material/sync_problem:")
         if error := st.session_state.get(_PROBLEM):
             banners.problem(error)
         with st.container(horizontal=True):
