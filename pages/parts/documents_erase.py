@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.errors import LightPrismError
 from pages.parts import documents_panel as panels
 from pages.parts import documents_proof, documents_table, traces
 from pages.parts import words_erase as words
@@ -91,14 +92,20 @@ def _confirmed(count: int, name: str) -> bool:
     return " ".join(typed.casefold().split()) == phrase
 
 
-def _erase(explorer: Any, titles: Mapping[str, str]) -> str:
+def _erase(explorer: Any, titles: Mapping[str, str]) -> str | LightPrismError:
+    """What was done; a problem after the documents are gone, whose panel is gone with them."""
     documents = list(titles)
     pieces = documents_proof.pieces(explorer, documents)
-    count = -1 if pieces is None else len(pieces)
-    plan = explorer.purging.purge(documents)
+    try:
+        plan = explorer.purging.purge(documents)
+        found = [remain.place for piece in pieces or () for remain in explorer.remains(piece)]
+    except LightPrismError as error:
+        if any(row.document.id in titles for row in explorer.library.documents()):
+            raise
+        return error
     st.query_params.pop(documents_table.DOC, None)
     documents_table.forget()
-    found = [remain.place for piece in pieces or () for remain in explorer.remains(piece)]
+    count = -1 if pieces is None else len(pieces)
     name = panels.named(titles)
     st.session_state[_ERASED] = explorer.name, name, plan.inventory.passages, count, sorted(set(found))
     return words.DONE.format(name=name)
@@ -106,6 +113,7 @@ def _erase(explorer: Any, titles: Mapping[str, str]) -> str:
 
 def erased(explorer: Any) -> None:
     """What was erased last in this session and what was proved of it, until it is closed."""
+    unfinished(explorer)
     workspace, name, passages, pieces, places = st.session_state.get(_ERASED, ("", "", 0, 0, []))
     if workspace != explorer.name:
         return

@@ -23,8 +23,8 @@ _SAID, _PROBLEM = "documents-panel-said", "documents-panel-problem"
 _LOOKED, _CHANGED, _ANEW = "documents-panel-looked", "documents-panel-changed", "documents-panel-anew"
 _RUNS = 5
 
-Act = Callable[[], str]
-"""Makes the change; a sentence that says what was done."""
+Act = Callable[[], str | LightPrismError]
+"""Makes the change; a sentence that says what was done, or a problem with what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def _made(act: Act, seen: Seen | None) -> bool:
     return not changed
 
 
-def say(what: str) -> None:
+def say(what: str | LightPrismError) -> None:
     """Let `told` say it: a click inside a fragment may not draw by itself."""
     st.session_state[_SAID] = what
 

@@ -20,7 +20,6 @@ _SHOWN = 20
 def withdrawn(explorer: Any) -> None:
     """Each step that took documents out of sight, the latest first, with the way back."""
     found = explorer.withdrawals.withdrawn()
-    documents_erase.unfinished(explorer)
     if not found:
         banners.empty(words.NONE, words.NONE_HINT)
         return
