@@ -100,6 +100,7 @@ def answered(page: Page) -> Locator:
     expect(page).to_have_url(re.compile("run="))
     expect(page.get_by_role("button", name=own.STOP, exact=True)).to_have_count(0)
     expect(page.locator(".st-key-ask-meta")).to_be_visible()
+    expect(page.locator(".lp-answer .text[aria-busy=true]")).to_have_count(0)  # what was being written goes a bit later
     return page.locator(".lp-answer")
 
 
